@@ -1,0 +1,213 @@
+"""Where the current event stands: offsets, lines and columns, the raw source, and the spans of attributes.
+
+The tokenizer notes in a :class:`Locator` as little as it can; everything here is counted when asked for. What a handler
+does with a position is its own matter, and how bytes became characters is :mod:`saxhtml.decode`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from saxhtml.attributes import Attributes, AttributeSpan
+from saxhtml.errors import ErrorCode, ParseError
+
+
+class ByteMap(Protocol):
+    """What knows how many bytes of the input came before a character.
+
+    Asked for offsets from one character before the latest piece of decoded input to its end.
+    """
+
+    def byte_offset(self, offset: int) -> int: ...
+
+
+class Locator:
+    """Where the current event stands in the source. One object per parser; what it says is for the event being handled.
+
+    Offsets count characters of the decoded input from 0, ends are exclusive; lines and columns count from 1. CRLF, LF and
+    a lone CR each end a line.
+    """
+
+    __slots__ = (
+        "_base",
+        "_base_column",
+        "_buffer",
+        "_bytes",
+        "_end",
+        "_held",
+        "_held_byte",
+        "_held_column",
+        "_held_line",
+        "_held_start",
+        "_mark",
+        "_mark_column",
+        "_mark_line",
+        "_part",
+        "_row",
+        "_row_index",
+        "_row_offset",
+        "_rows",
+        "_settle",
+        "_stale",
+        "_start",
+        "encoding",
+        "implied",
+    )
+
+    encoding: str | None
+    """The name of the encoding in force (WHATWG Encoding Standard), or None for str input."""
+    implied: bool
+    """Whether the event was supplied by a balancing filter and does not stand in the source."""
+
+    _settle: Callable[[Locator], None] | None
+
+    def __init__(self) -> None:
+        self.encoding = None
+        self.implied = False
+        self._bytes: ByteMap | None = None
+        self._buffer = ""
+        self._base = self._start = self._end = 0
+        self._held: list[str] = []
+        self._held_start = self._held_byte = 0
+        self._held_line = self._held_column = 1
+        self._mark = 0
+        self._mark_line = self._mark_column = self._base_column = 1
+        self._settle = None
+        self._stale = False
+
+    @property
+    def offset(self) -> int:
+        """Characters before the event."""
+        if self._settle is not None:
+            self._settle(self)
+        return self._start
+
+    @property
+    def end_offset(self) -> int:
+        """Characters before what follows the event."""
+        if self._settle is not None:
+            self._settle(self)
+        return self._end
+
+    @property
+    def line(self) -> int:
+        """The line on which the event begins, from 1."""
+        return self._line_and_column(self.offset)[0]
+
+    @property
+    def column(self) -> int:
+        """The column at which the event begins, in characters from 1."""
+        return self._line_and_column(self.offset)[1]
+
+    @property
+    def byte_offset(self) -> int | None:
+        """Bytes of the original input before the event, or None where str was fed."""
+        return self._byte_offset(self.offset)
+
+    @property
+    def byte_end_offset(self) -> int | None:
+        """Bytes of the original input before what follows the event, or None where str was fed."""
+        return self._byte_offset(self.end_offset)
+
+    @property
+    def source(self) -> str:
+        """The raw source of the event, as it was written."""
+        start = self.offset
+        return self._slice(start, self._end)
+
+    def attribute_spans(self) -> list[AttributeSpan]:
+        """Return the spans of the names and values of the start tag being handled, as offsets in the input."""
+        source = self.source
+        name_end = 1
+        while source[name_end] not in " \t\n\r\f/>":
+            name_end += 1
+        base = self._start + name_end
+        return [
+            AttributeSpan(name, *(base + offset for offset in offsets), quote)
+            for name, *offsets, quote in Attributes(source[name_end:-1]).spans()
+        ]
+
+    def interest_changed(self) -> None:
+        """Make the parser ask the handler's ``interest()`` again before the next event."""
+        self._stale = True
+
+    # What follows is for the tokenizer.
+
+    def _begin(self, buffer: str, base: int) -> None:
+        """Take the next piece of input, whose first character has the offset ``base``."""
+        self._buffer = buffer
+        self._base = base
+        self._mark = 0
+
+    def _hold(self, start: int) -> None:
+        """Let the piece go, but for what stands from the offset ``start`` on: a token that the next piece goes on with."""
+        buffer = self._buffer
+        if start >= self._base:
+            self._held.clear()
+            self._held_start = start
+            self._held_line, self._held_column = self._line_and_column(start)
+            if self._bytes is not None:
+                self._held_byte = self._bytes.byte_offset(start)
+            if start < self._base + len(buffer):
+                self._held.append(buffer[start - self._base :])
+        else:
+            self._held.append(buffer)
+        self._line_and_column(self._base + len(buffer))
+        self._base_column = self._mark_column
+
+    def _slice(self, start: int, end: int) -> str:
+        """Return the input from ``start``, no earlier than what is held, to ``end``."""
+        base = self._base
+        if start >= base:
+            return self._buffer[start - base : end - base]
+        if end > base:
+            held = "".join([*self._held, self._buffer[: end - base]])
+        else:
+            held = "".join(self._held)
+        return held[start - self._held_start : end - self._held_start]
+
+    def _byte_offset(self, offset: int) -> int | None:
+        if self._bytes is None:
+            return None
+        return self._held_byte if offset < self._base else self._bytes.byte_offset(offset)
+
+    def _parse_error(self, code: ErrorCode, offset: int) -> ParseError:
+        return ParseError(code, offset, *self._line_and_column(offset))
+
+    def _line_and_column(self, offset: int) -> tuple[int, int]:
+        at = offset - self._base
+        if at < 0:
+            held = "".join(self._held)[: offset - self._held_start]
+            lines = _line_ends(held, 0, len(held))
+            if lines:
+                return self._held_line + lines, len(held) - _last_line_end(held, 0, len(held))
+            return self._held_line, self._held_column + len(held)
+        buffer, mark = self._buffer, self._mark
+        if at >= mark:
+            lines = _line_ends(buffer, mark, at)
+            if lines:
+                self._mark_line += lines
+                self._mark_column = at - _last_line_end(buffer, mark, at)
+            else:
+                self._mark_column += at - mark
+        else:
+            lines = _line_ends(buffer, at, mark)
+            if lines:
+                self._mark_line -= lines
+                last = _last_line_end(buffer, 0, at)
+                self._mark_column = at - last if last >= 0 else at + self._base_column
+            else:
+                self._mark_column -= mark - at
+        self._mark = at
+        return self._mark_line, self._mark_column
+
+
+def _line_ends(text: str, start: int, end: int) -> int:
+    count = text.count("\n", start, end)
+    returns = text.count("\r", start, end)
+    return count + returns - text.count("\r\n", start, end) if returns else count
+
+
+def _last_line_end(text: str, start: int, end: int) -> int:
+    return max(text.rfind("\n", start, end), text.rfind("\r", start, end))
