@@ -63,6 +63,11 @@ class AttributeSpan(NamedTuple):
     value_end: int
     quote: str
 
+    def shifted(self, by: int) -> AttributeSpan:
+        """Return the span with ``by`` added to each place."""
+        name, name_start, name_end, value_start, value_end, quote = self
+        return AttributeSpan(name, name_start + by, name_end + by, value_start + by, value_end + by, quote)
+
 
 class Attributes(Mapping[str, str]):
     """The attributes of a start tag: an immutable mapping from lowercase names to decoded values.

@@ -123,10 +123,7 @@ class Locator:
         while source[name_end] not in " \t\n\r\f/>":
             name_end += 1
         base = self._start + name_end
-        return [
-            AttributeSpan(name, *(base + offset for offset in offsets), quote)
-            for name, *offsets, quote in Attributes(source[name_end:-1]).spans()
-        ]
+        return [span.shifted(base) for span in Attributes(source[name_end:-1]).spans()]
 
     def interest_changed(self) -> None:
         """Make the parser ask the handler's ``interest()`` again before the next event."""
@@ -161,10 +158,7 @@ class Locator:
         base = self._base
         if start >= base:
             return self._buffer[start - base : end - base]
-        if end > base:
-            held = "".join([*self._held, self._buffer[: end - base]])
-        else:
-            held = "".join(self._held)
+        held = "".join([*self._held, self._buffer[: max(end - base, 0)]])
         return held[start - self._held_start : end - self._held_start]
 
     def _byte_offset(self, offset: int) -> int | None:
