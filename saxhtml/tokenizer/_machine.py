@@ -1,0 +1,350 @@
+"""The machine that the states work on: the token being read, the text waiting, and what is told to the handler.
+
+A state is a function that takes the machine, the piece of input at hand and a place in it, consumes as much as it can,
+and returns the place it got to. It is called with the place behind the last character only at the end of input. Tokens
+are kept as places in the source, not as copies of it: what a state appends to a token, in the words of the standard, is
+what it moves past. The states stand in their chapters; which of them runs is the driver's matter (:mod:`._driver`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from saxhtml.attributes import NO_ATTRIBUTES, Attributes, clean_name, clean_newlines
+from saxhtml.errors import ErrorCode, LimitExceeded
+from saxhtml.handler import Doctype, HandlerProtocol, Interest
+from saxhtml.limits import Limits
+from saxhtml.position import Locator
+from saxhtml.tokenizer._context import Context
+from saxhtml.tokenizer._states import StateName
+
+WHITESPACE: Final = frozenset("\t\n\r\f ")
+LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+NOT_SPACE: Final = re.compile(r"[^\t\n\r\f ]")
+
+State = Callable[["Machine", str, int], int]
+STATES: Final[dict[StateName, State]] = {}
+
+
+def state(name: StateName) -> Callable[[State], State]:
+    """Enter a function as the state ``name``."""
+
+    def enter(function: State) -> State:
+        STATES[name] = function
+        return function
+
+    return enter
+
+
+def find(stop: re.Pattern[str], buffer: str, pos: int) -> int:
+    """Return the first place from ``pos`` on at which ``stop`` matches, or the end of the buffer."""
+    match = stop.search(buffer, pos)
+    return match.start() if match else len(buffer)
+
+
+class Machine:
+    """What the states share. Places that outlive a piece of input are offsets in the whole; -1 is none."""
+
+    __slots__ = (
+        "_end_names",
+        "_input_errors",
+        "_on_comment",
+        "_on_doctype",
+        "_on_end_tag",
+        "_on_error",
+        "_on_processing_instruction",
+        "_on_start_tag",
+        "_on_text",
+        "_start_names",
+        "_text",
+        "_text_end",
+        "_text_start",
+        "attribute_names",
+        "base",
+        "code",
+        "context",
+        "data_start",
+        "done",
+        "end_tag",
+        "force_quirks",
+        "handler",
+        "in_text",
+        "last_start_tag",
+        "limits",
+        "locator",
+        "name_end",
+        "name_parts",
+        "name_start",
+        "public_end",
+        "public_start",
+        "reports",
+        "return_state",
+        "state",
+        "system_end",
+        "system_start",
+        "temporary",
+        "token",
+    )
+
+    def __init__(self, handler: HandlerProtocol, *, scripting: bool, limits: Limits, locator: Locator) -> None:
+        self.handler = handler
+        self.limits = limits
+        self.locator = locator
+        self.context = Context(scripting=scripting)
+        self.base = 0
+        self.state: StateName = "data"
+        self.return_state: StateName = "data"
+        self.done = False
+        self.code = 0
+        self.in_text = True
+        self.temporary = self.last_start_tag = ""
+        self.attribute_names: set[str] = set()
+        self.name_parts: list[str] = []
+        self._text: list[str] = []
+        self._text_start = self._text_end = 0
+        self._input_errors: list[tuple[int, ErrorCode]] = []
+        self.begin_token(-1)
+        self.take_interest(handler.interest())
+
+    def take_interest(self, interest: Interest) -> None:
+        """Deliver from now on what ``interest`` names."""
+        handler = self.handler
+        self.locator._stale = False
+        self._on_start_tag = handler.start_tag if interest.start else None
+        self._on_end_tag = handler.end_tag if interest.end else None
+        self._start_names = None if isinstance(interest.start, bool) else interest.start
+        self._end_names = None if isinstance(interest.end, bool) else interest.end
+        self._on_text = handler.text if interest.text else None
+        self._on_comment = handler.comment if interest.comment else None
+        self._on_doctype = handler.doctype if interest.doctype else None
+        self._on_processing_instruction = handler.processing_instruction if interest.processing_instruction else None
+        self._on_error = handler.parse_error if interest.parse_error else None
+        self.reports = interest.parse_error
+
+    # Positions and errors
+
+    def error(self, code: ErrorCode, pos: int) -> None:
+        """Report a parse error at the place ``pos`` of the piece at hand."""
+        if self.reports:
+            offset = self.base + pos
+            self.report_input_errors(offset)
+            self._report(code, offset)
+
+    def note_input_errors(self, buffer: str) -> None:
+        """Find the characters that no input should have (WHATWG HTML, "Preprocessing the input stream")."""
+        if self.reports:
+            base = self.base
+            self._input_errors.extend((base + match.start(), _input_error(match[0])) for match in _BAD_INPUT.finditer(buffer))
+
+    def report_input_errors(self, until: int) -> None:
+        """Report the bad characters up to the offset ``until``, included."""
+        found = self._input_errors
+        count = 0
+        for offset, code in found:
+            if offset > until:
+                break
+            count += 1
+            self._report(code, offset)
+        del found[:count]
+
+    def _report(self, code: ErrorCode, offset: int) -> None:
+        if self._on_error is not None:
+            self._on_error(self.locator._parse_error(code, offset))
+
+    def source(self, start: int, end: int) -> str:
+        """Return the input between two offsets, the first within the open token."""
+        return self.locator._slice(start, end)
+
+    def begin_token(self, offset: int) -> None:
+        """Begin a token at ``offset``."""
+        self.token = offset
+        self.end_tag = self.force_quirks = False
+        self.name_start = self.name_end = self.public_start = self.public_end = self.system_start = self.system_end = -1
+        self.data_start = -1
+        if self.attribute_names:
+            self.attribute_names.clear()
+
+    # Text
+
+    def text(self, start: int, end: int, data: str) -> None:
+        """Add text that stands between two offsets."""
+        if self._on_text is not None:
+            if not self._text:
+                self._text_start = start
+            self._text_end = end
+            self._text.append(data)
+
+    def text_run(self, buffer: str, pos: int, end: int) -> None:
+        """Add text as it stands between two places of the piece at hand."""
+        if self._on_text is not None and pos < end:
+            self.text(self.base + pos, self.base + end, clean_newlines(buffer[pos:end]))
+
+    def token_as_text(self, pos: int) -> None:
+        """Give up the open token: what has been read of it, up to the place ``pos``, is text."""
+        end = self.base + pos
+        if self._on_text is not None and end > self.token:
+            self.text(self.token, end, clean_newlines(self.source(self.token, end)))
+        self.token = -1
+
+    def flush_text(self) -> None:
+        """Deliver the text that waits."""
+        if self._text:
+            data = "".join(self._text)
+            self._text.clear()
+            self._begin_event(self._text_start, self._text_end)
+            if self._on_text is not None:
+                self._on_text(data)
+            self._end_event()
+
+    @property
+    def text_waits(self) -> bool:
+        """Whether some text has not been delivered yet."""
+        return bool(self._text)
+
+    # Tokens
+
+    def emit_tag(self, pos: int) -> None:
+        """Deliver the tag that ends before the place ``pos``, and go on in the state that it leads to."""
+        start, end = self.token, self.base + pos
+        self.flush_text()
+        self._check_limits(end)
+        source = self.source(start, end)
+        name_end = self.name_end - start
+        self.token = -1
+        self.state = "data"
+        if self.end_tag:
+            name = clean_name(source[2:name_end])
+            if not self.context.outside:
+                self.context.end_tag(name)
+            if self.reports and name_end + 1 < len(source):
+                self._report_end_tag(Attributes(source[name_end:-1]), pos - 1)
+            if self._on_end_tag is not None and (self._end_names is None or name in self._end_names):
+                self._begin_event(start, end)
+                self._on_end_tag(name)
+                self._end_event()
+            return
+        name = self.last_start_tag = clean_name(source[1:name_end])
+        attrs = Attributes(source[name_end:-1]) if name_end + 1 < len(source) else NO_ATTRIBUTES
+        if len(attrs.source) > 2 * self.limits.max_attributes and len(attrs.spans()) > self.limits.max_attributes:
+            raise self._limit_exceeded("max_attributes", start)
+        self.state = self.context.start_tag(name, attrs)
+        if self.context.depth > self.limits.max_depth:
+            raise self._limit_exceeded("max_depth", start)
+        if self._on_start_tag is not None and (self._start_names is None or name in self._start_names):
+            self._begin_event(start, end)
+            self._on_start_tag(name, attrs)
+            self._end_event()
+
+    def emit_comment(self, pos: int, trailing: int) -> None:
+        """Deliver the comment that ends before the place ``pos``; its data end ``trailing`` characters earlier."""
+        end = self.base + pos
+        self.flush_text()
+        self._check_limits(end)
+        if self._on_comment is not None:
+            data = self._part(self.data_start, end - trailing) or ""
+            self._begin_event(self.token, end)
+            self._on_comment(data)
+            self._end_event()
+        self.token = -1
+
+    def emit_doctype(self, pos: int) -> None:
+        """Deliver the doctype that ends before the place ``pos``."""
+        end = self.base + pos
+        self.flush_text()
+        self._check_limits(end)
+        if self._on_doctype is not None:
+            name = self._part(self.name_start, self.name_end)
+            doctype = Doctype(
+                None if name is None else clean_name(name),
+                self._part(self.public_start, self.public_end),
+                self._part(self.system_start, self.system_end),
+                self.force_quirks,
+            )
+            self._begin_event(self.token, end)
+            self._on_doctype(doctype)
+            self._end_event()
+        self.token = -1
+
+    def emit_processing_instruction(self, pos: int, trailing: int) -> None:
+        """Deliver the processing instruction that ends before ``pos``; its data end ``trailing`` characters earlier."""
+        end = self.base + pos
+        self.flush_text()
+        self._check_limits(end)
+        if self._on_processing_instruction is not None:
+            target = self.source(self.token, self.name_end)[2:]
+            data = self._part(self.data_start, end - trailing) or ""
+            self._begin_event(self.token, end)
+            self._on_processing_instruction(target, data)
+            self._end_event()
+        self.token = -1
+
+    def emit_end_of_file(self, pos: int) -> int:
+        """Deliver what waits and end the document."""
+        self.flush_text()
+        self.token = -1
+        self.done = True
+        return pos
+
+    def end_piece(self, length: int) -> None:
+        """Deliver what is certain at the end of a piece of input of that length, and keep the open token."""
+        end = self.base + length
+        self.flush_text()
+        self.report_input_errors(end)
+        if self.token >= 0:
+            self._check_limits(end)
+        self.locator._hold(self.token if self.token >= 0 else end)
+        self.base = end
+
+    def end_document(self) -> None:
+        """Deliver the last event."""
+        self._begin_event(self.base, self.base)
+        self.handler.end_document()
+
+    def _part(self, start: int, end: int) -> str | None:
+        if start < 0:
+            return None
+        source = self.source(self.token, end)[start - self.token :]
+        return clean_newlines(source).replace("\0", "\ufffd")
+
+    def _report_end_tag(self, attrs: Attributes, pos: int) -> None:
+        if attrs:
+            self.error("end-tag-with-attributes", pos)
+        if attrs.self_closing:
+            self.error("end-tag-with-trailing-solidus", pos)
+
+    def _begin_event(self, start: int, end: int) -> None:
+        if self._input_errors:
+            self.report_input_errors(end - 1)
+        locator = self.locator
+        locator._settle = None
+        locator._start = start
+        locator._end = end
+
+    def _end_event(self) -> None:
+        if self.locator._stale:
+            self.take_interest(self.handler.interest())
+
+    # Limits
+
+    def _check_limits(self, end: int) -> None:
+        if end - self.token > self.limits.max_token:
+            raise self._limit_exceeded("max_token", self.token)
+
+    def _limit_exceeded(self, limit: str, offset: int) -> LimitExceeded:
+        line, column = self.locator._line_and_column(offset)
+        return LimitExceeded(limit, getattr(self.limits, limit), offset, line, column)
+
+
+_BAD_INPUT: Final = re.compile(
+    "[\x01-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef"
+    + "".join(chr(plane + last) for plane in range(0, 0x110000, 0x10000) for last in (0xFFFE, 0xFFFF))
+    + "]"
+)
+
+
+def _input_error(character: str) -> ErrorCode:
+    if "\ud800" <= character <= "\udfff":
+        return "surrogate-in-input-stream"
+    return "noncharacter-in-input-stream" if character >= "\ufdd0" else "control-character-in-input-stream"
