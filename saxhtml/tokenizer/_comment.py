@@ -50,6 +50,7 @@ def markup_declaration_open(machine: Machine, buffer: str, pos: int) -> int:
         machine.state = "comment start"
         return pos
     if ascii_lower(ahead) == "doctype":
+        machine.begin_doctype()
         machine.state = "DOCTYPE"
         return pos + 7 - seen
     if ahead == "[CDATA[":

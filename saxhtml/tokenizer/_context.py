@@ -113,27 +113,25 @@ def _kind(name: str, namespace: str, attrs: Attributes) -> str:
 class Context:
     """Told of each start and end tag, says what the tokenizer has to know of the tree."""
 
-    __slots__ = ("_runs", "_text_states", "depth")
+    __slots__ = ("_text_states", "depth", "notable", "runs")
 
     def __init__(self, *, scripting: bool) -> None:
         self._text_states = {**_TEXT_STATES, "noscript": "RAWTEXT"} if scripting else _TEXT_STATES
-        self._runs: list[_Run] = []
+        self.notable = self._text_states.keys() | {"svg", "math"}
+        """Names of the start tags that matter while no svg or math is open."""
+        self.runs: list[_Run] = []
+        """What is open inside the outermost svg or math; empty outside."""
         self.depth = 0
         """Elements open inside the outermost svg or math, itself included."""
 
     @property
-    def outside(self) -> bool:
-        """Whether no svg or math element is open."""
-        return not self._runs
-
-    @property
     def foreign(self) -> bool:
         """Whether the current node is an svg or MathML element, so that ``<![CDATA[`` begins a CDATA section."""
-        return bool(self._runs) and self._runs[-1].foreign
+        return bool(self.runs) and self.runs[-1].foreign
 
     def start_tag(self, name: str, attrs: Attributes) -> StateName:
         """Take a start tag; return the state in which the tokenizer goes on."""
-        runs = self._runs
+        runs = self.runs
         if not runs:
             if name in {"svg", "math"}:
                 self._open_foreign(name, name, attrs)
@@ -149,7 +147,7 @@ class Context:
 
     def end_tag(self, name: str) -> None:
         """Take an end tag."""
-        runs = self._runs
+        runs = self.runs
         if not runs:
             return
         run = runs[-1]
@@ -183,15 +181,15 @@ class Context:
         if attrs.self_closing:
             return
         if not self.foreign:
-            self._runs.append(_Run(foreign=True))
-        self._runs[-1].push(name, _kind(name, namespace, attrs))
+            self.runs.append(_Run(foreign=True))
+        self.runs[-1].push(name, _kind(name, namespace, attrs))
         self.depth += 1
 
     def _break_out(self, run: _Run) -> None:
         self._cut(run, run.points[-1] + 1 if run.points else 0)
 
     def _html_start_tag(self, name: str, attrs: Attributes) -> StateName:
-        runs = self._runs
+        runs = self.runs
         if name in {"svg", "math"}:
             self._open_foreign(name, name, attrs)
             return "data"
@@ -221,4 +219,4 @@ class Context:
         self.depth -= len(run.names) - height
         run.cut(height)
         if not run.names:
-            self._runs.pop()
+            self.runs.pop()

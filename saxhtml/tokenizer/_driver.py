@@ -40,15 +40,14 @@ class Tokenizer:
         if self._return_waits:
             self._run("\r")
         machine = self._machine
-        machine.locator._begin("", machine.base)
+        machine.begin_piece("")
         while not machine.done:
             STATES[machine.state](machine, "", 0)
         machine.end_document()
 
     def _run(self, piece: str) -> None:
         machine = self._machine
-        machine.locator._begin(piece, machine.base)
-        machine.note_input_errors(piece)
+        machine.begin_piece(piece)
         pos, end = 0, len(piece)
         while pos < end:
             pos = STATES[machine.state](machine, piece, pos)

@@ -50,6 +50,9 @@ class Machine:
     __slots__ = (
         "_end_names",
         "_input_errors",
+        "_max_attributes",
+        "_max_token",
+        "_names",
         "_on_comment",
         "_on_doctype",
         "_on_end_tag",
@@ -63,6 +66,7 @@ class Machine:
         "_text_start",
         "attribute_names",
         "base",
+        "buffer",
         "code",
         "context",
         "data_start",
@@ -91,21 +95,28 @@ class Machine:
     def __init__(self, handler: HandlerProtocol, *, scripting: bool, limits: Limits, locator: Locator) -> None:
         self.handler = handler
         self.limits = limits
+        self._max_token = limits.max_token
+        self._max_attributes = 2 * limits.max_attributes
         self.locator = locator
         self.context = Context(scripting=scripting)
         self.base = 0
+        self.buffer = ""
         self.state: StateName = "data"
         self.return_state: StateName = "data"
         self.done = False
         self.code = 0
         self.in_text = True
+        self.token = -1
         self.temporary = self.last_start_tag = ""
         self.attribute_names: set[str] = set()
         self.name_parts: list[str] = []
+        self._names: dict[str, str] = {}
         self._text: list[str] = []
         self._text_start = self._text_end = 0
         self._input_errors: list[tuple[int, ErrorCode]] = []
-        self.begin_token(-1)
+        self.end_tag = self.force_quirks = False
+        self.data_start = self.name_start = self.name_end = -1
+        self.public_start = self.public_end = self.system_start = self.system_end = -1
         self.take_interest(handler.interest())
 
     def take_interest(self, interest: Interest) -> None:
@@ -132,12 +143,6 @@ class Machine:
             self.report_input_errors(offset)
             self._report(code, offset)
 
-    def note_input_errors(self, buffer: str) -> None:
-        """Find the characters that no input should have (WHATWG HTML, "Preprocessing the input stream")."""
-        if self.reports:
-            base = self.base
-            self._input_errors.extend((base + match.start(), _input_error(match[0])) for match in _BAD_INPUT.finditer(buffer))
-
     def report_input_errors(self, until: int) -> None:
         """Report the bad characters up to the offset ``until``, included."""
         found = self._input_errors
@@ -157,14 +162,10 @@ class Machine:
         """Return the input between two offsets, the first within the open token."""
         return self.locator._slice(start, end)
 
-    def begin_token(self, offset: int) -> None:
-        """Begin a token at ``offset``."""
-        self.token = offset
-        self.end_tag = self.force_quirks = False
-        self.name_start = self.name_end = self.public_start = self.public_end = self.system_start = self.system_end = -1
-        self.data_start = -1
-        if self.attribute_names:
-            self.attribute_names.clear()
+    def begin_doctype(self) -> None:
+        """Forget the parts of the doctype before."""
+        self.name_start = self.public_start = self.system_start = -1
+        self.force_quirks = False
 
     # Text
 
@@ -179,7 +180,11 @@ class Machine:
     def text_run(self, buffer: str, pos: int, end: int) -> None:
         """Add text as it stands between two places of the piece at hand."""
         if self._on_text is not None and pos < end:
-            self.text(self.base + pos, self.base + end, clean_newlines(buffer[pos:end]))
+            if not self._text:
+                self._text_start = self.base + pos
+            self._text_end = self.base + end
+            run = buffer[pos:end]
+            self._text.append(clean_newlines(run) if "\r" in run else run)
 
     def token_as_text(self, pos: int) -> None:
         """Give up the open token: what has been read of it, up to the place ``pos``, is text."""
@@ -187,16 +192,18 @@ class Machine:
         if self._on_text is not None and end > self.token:
             self.text(self.token, end, clean_newlines(self.source(self.token, end)))
         self.token = -1
+        self.end_tag = False
 
     def flush_text(self) -> None:
         """Deliver the text that waits."""
         if self._text:
-            data = "".join(self._text)
+            data = self._text[0] if len(self._text) == 1 else "".join(self._text)
             self._text.clear()
             self._begin_event(self._text_start, self._text_end)
             if self._on_text is not None:
                 self._on_text(data)
-            self._end_event()
+            if self.locator._stale:
+                self._ask_interest()
 
     @property
     def text_waits(self) -> bool:
@@ -207,35 +214,60 @@ class Machine:
 
     def emit_tag(self, pos: int) -> None:
         """Deliver the tag that ends before the place ``pos``, and go on in the state that it leads to."""
-        start, end = self.token, self.base + pos
-        self.flush_text()
-        self._check_limits(end)
-        source = self.source(start, end)
+        start, base = self.token, self.base
+        end = base + pos
+        if self._text:
+            self.flush_text()
+        if end - start > self._max_token:
+            raise self._limit_exceeded("max_token", start)
+        source = self.buffer[start - base : pos] if start >= base else self.source(start, end)
         name_end = self.name_end - start
         self.token = -1
-        self.state = "data"
         if self.end_tag:
-            name = clean_name(source[2:name_end])
-            if not self.context.outside:
+            self.end_tag = False
+            self.state = "data"
+            name = self.clean_name(source[2:name_end])
+            if self.context.runs:
                 self.context.end_tag(name)
             if self.reports and name_end + 1 < len(source):
                 self._report_end_tag(Attributes(source[name_end:-1]), pos - 1)
             if self._on_end_tag is not None and (self._end_names is None or name in self._end_names):
                 self._begin_event(start, end)
                 self._on_end_tag(name)
-                self._end_event()
-            return
-        name = self.last_start_tag = clean_name(source[1:name_end])
-        attrs = Attributes(source[name_end:-1]) if name_end + 1 < len(source) else NO_ATTRIBUTES
-        if len(attrs.source) > 2 * self.limits.max_attributes and len(attrs.spans()) > self.limits.max_attributes:
-            raise self._limit_exceeded("max_attributes", start)
-        self.state = self.context.start_tag(name, attrs)
-        if self.context.depth > self.limits.max_depth:
-            raise self._limit_exceeded("max_depth", start)
-        if self._on_start_tag is not None and (self._start_names is None or name in self._start_names):
-            self._begin_event(start, end)
-            self._on_start_tag(name, attrs)
-            self._end_event()
+        else:
+            name = self.last_start_tag = self.clean_name(source[1:name_end])
+            attrs = Attributes(source[name_end:-1]) if name_end + 1 < len(source) else NO_ATTRIBUTES
+            if len(source) > self._max_attributes and len(attrs.spans()) > self.limits.max_attributes:
+                raise self._limit_exceeded("max_attributes", start)
+            context = self.context
+            if context.runs or name in context.notable:
+                self.state = context.start_tag(name, attrs)
+                if context.depth > self.limits.max_depth:
+                    raise self._limit_exceeded("max_depth", start)
+            else:
+                self.state = "data"
+            if self._on_start_tag is not None and (self._start_names is None or name in self._start_names):
+                self._begin_event(start, end)
+                self._on_start_tag(name, attrs)
+        if self.locator._stale:
+            self._ask_interest()
+
+    def _report_end_tag(self, attrs: Attributes, pos: int) -> None:
+        if attrs:
+            self.error("end-tag-with-attributes", pos)
+        if attrs.self_closing:
+            self.error("end-tag-with-trailing-solidus", pos)
+
+    def clean_name(self, raw: str) -> str:
+        """Return the name of a tag as the standard has it, from a cache of those met before."""
+        name = self._names.get(raw)
+        if name is None:
+            name = clean_name(raw)
+            if len(raw) <= 32:
+                if len(self._names) >= 1000:
+                    self._names.clear()
+                self._names[raw] = name
+        return name
 
     def emit_comment(self, pos: int, trailing: int) -> None:
         """Deliver the comment that ends before the place ``pos``; its data end ``trailing`` characters earlier."""
@@ -246,7 +278,8 @@ class Machine:
             data = self._part(self.data_start, end - trailing) or ""
             self._begin_event(self.token, end)
             self._on_comment(data)
-            self._end_event()
+            if self.locator._stale:
+                self._ask_interest()
         self.token = -1
 
     def emit_doctype(self, pos: int) -> None:
@@ -264,7 +297,8 @@ class Machine:
             )
             self._begin_event(self.token, end)
             self._on_doctype(doctype)
-            self._end_event()
+            if self.locator._stale:
+                self._ask_interest()
         self.token = -1
 
     def emit_processing_instruction(self, pos: int, trailing: int) -> None:
@@ -277,7 +311,8 @@ class Machine:
             data = self._part(self.data_start, end - trailing) or ""
             self._begin_event(self.token, end)
             self._on_processing_instruction(target, data)
-            self._end_event()
+            if self.locator._stale:
+                self._ask_interest()
         self.token = -1
 
     def emit_end_of_file(self, pos: int) -> int:
@@ -286,6 +321,14 @@ class Machine:
         self.token = -1
         self.done = True
         return pos
+
+    def begin_piece(self, piece: str) -> None:
+        """Take the next piece of input; find in it what no input should have ("Preprocessing the input stream")."""
+        self.buffer = piece
+        base = self.base
+        self.locator._begin(piece, base)
+        if self.reports:
+            self._input_errors.extend((base + match.start(), _input_error(match[0])) for match in _BAD_INPUT.finditer(piece))
 
     def end_piece(self, length: int) -> None:
         """Deliver what is certain at the end of a piece of input of that length, and keep the open token."""
@@ -308,28 +351,20 @@ class Machine:
         source = self.source(self.token, end)[start - self.token :]
         return clean_newlines(source).replace("\0", "\ufffd")
 
-    def _report_end_tag(self, attrs: Attributes, pos: int) -> None:
-        if attrs:
-            self.error("end-tag-with-attributes", pos)
-        if attrs.self_closing:
-            self.error("end-tag-with-trailing-solidus", pos)
-
     def _begin_event(self, start: int, end: int) -> None:
         if self._input_errors:
             self.report_input_errors(end - 1)
         locator = self.locator
-        locator._settle = None
         locator._start = start
         locator._end = end
 
-    def _end_event(self) -> None:
-        if self.locator._stale:
-            self.take_interest(self.handler.interest())
+    def _ask_interest(self) -> None:
+        self.take_interest(self.handler.interest())
 
     # Limits
 
     def _check_limits(self, end: int) -> None:
-        if end - self.token > self.limits.max_token:
+        if end - self.token > self._max_token:
             raise self._limit_exceeded("max_token", self.token)
 
     def _limit_exceeded(self, limit: str, offset: int) -> LimitExceeded:

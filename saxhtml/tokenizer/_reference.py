@@ -22,7 +22,7 @@ def begin_reference(machine: Machine, pos: int, return_state: StateName) -> int:
     """Read the reference whose ampersand stands at ``pos``, and go on in ``return_state``."""
     machine.in_text = return_state in {"data", "RCDATA"}
     if machine.in_text:
-        machine.begin_token(machine.base + pos)
+        machine.token = machine.base + pos
     machine.return_state = return_state
     machine.state = "character reference"
     return pos + 1

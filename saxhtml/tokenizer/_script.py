@@ -181,7 +181,7 @@ def _escaped_stop(machine: Machine, buffer: str, pos: int, end: int, dash: State
     """Take what ends a run of escaped text, which began at ``pos``: a dash, ``<``, NUL or the end of input."""
     character = buffer[end : end + 1]
     if character == "<":
-        machine.begin_token(machine.base + end)
+        machine.token = machine.base + end
         machine.state = "script data escaped less-than sign"
         return end + 1
     return _stop(machine, buffer, pos, end, dash)

@@ -15,6 +15,16 @@ from saxhtml.tokenizer._machine import LETTERS, NOT_SPACE, Machine, find, state
 from saxhtml.tokenizer._reference import begin_reference
 from saxhtml.tokenizer._states import StateName
 
+_ATTRIBUTES: Final = re.compile(
+    r"""
+    (?: [\t\n\r\f /]*+ [^\t\n\r\f />=] [^\t\n\r\f />=]*+
+        [\t\n\r\f ]*+ = [\t\n\r\f ]*+
+        (?: "[^"]*+" | '[^']*+' | [^\t\n\r\f >"'] [^\t\n\r\f >]*+ (?=[\t\n\r\f >]) )
+    )*+
+    """,
+    re.VERBOSE,
+)
+"""As many whole attributes with values as there are."""
 _NAME_END: Final = re.compile(r"[\t\n\r\f />]")
 _NUL_OR_NAME_END: Final = re.compile(r"[\t\n\r\f />\0]")
 _ATTRIBUTE_NAME_END: Final = re.compile(r"[\t\n\r\f />=]")
@@ -31,7 +41,7 @@ def tag_open(machine: Machine, buffer: str, pos: int) -> int:
     character = buffer[pos : pos + 1]
     if character in LETTERS:
         machine.state = "tag name"
-        return pos
+        return tag_name(machine, buffer, pos)
     if character == "/":
         machine.state = "end tag open"
         return pos + 1
@@ -55,12 +65,13 @@ def end_tag_open(machine: Machine, buffer: str, pos: int) -> int:
     if character in LETTERS:
         machine.end_tag = True
         machine.state = "tag name"
-    elif character == ">":
+        return tag_name(machine, buffer, pos)
+    if character == ">":
         machine.error("missing-end-tag-name", pos)
         machine.token = -1
         machine.state = "data"
         return pos + 1
-    elif character:
+    if character:
         machine.error("invalid-first-character-of-tag-name", pos)
         machine.data_start = machine.base + pos
         machine.state = "bogus comment"
@@ -74,7 +85,8 @@ def end_tag_open(machine: Machine, buffer: str, pos: int) -> int:
 @state("tag name")
 def tag_name(machine: Machine, buffer: str, pos: int) -> int:
     """https://html.spec.whatwg.org/#tag-name-state"""
-    end = find(_NUL_OR_NAME_END if machine.reports else _NAME_END, buffer, pos)
+    match = (_NUL_OR_NAME_END if machine.reports else _NAME_END).search(buffer, pos)
+    end = match.start() if match else len(buffer)
     character = buffer[end : end + 1]
     if character == "\0":
         machine.error("unexpected-null-character", end)
@@ -83,6 +95,7 @@ def tag_name(machine: Machine, buffer: str, pos: int) -> int:
     if character == ">":
         machine.emit_tag(end + 1)
         return end + 1
+    machine.attribute_names.clear()
     if character == "/":
         machine.state = "self-closing start tag"
         return end + 1
@@ -95,6 +108,12 @@ def tag_name(machine: Machine, buffer: str, pos: int) -> int:
 @state("before attribute name")
 def before_attribute_name(machine: Machine, buffer: str, pos: int) -> int:
     """https://html.spec.whatwg.org/#before-attribute-name-state"""
+    if not machine.reports:
+        attributes = _ATTRIBUTES.match(buffer, pos)
+        if attributes and attributes.end() > pos:
+            pos = attributes.end()
+            if pos == len(buffer):
+                return pos
     end = find(NOT_SPACE, buffer, pos)
     character = buffer[end : end + 1]
     if character == "=":
@@ -105,6 +124,9 @@ def before_attribute_name(machine: Machine, buffer: str, pos: int) -> int:
     if character and character not in "/>":
         machine.name_parts = []
         machine.state = "attribute name"
+    elif character == ">":
+        machine.emit_tag(end + 1)
+        return end + 1
     elif pos == end or character:
         machine.state = "after attribute name"
     return end

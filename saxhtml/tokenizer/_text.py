@@ -25,11 +25,13 @@ _NOT_LETTER: Final = re.compile(r"[^a-zA-Z]")
 @state("data")
 def data(machine: Machine, buffer: str, pos: int) -> int:
     """https://html.spec.whatwg.org/#data-state"""
-    end = find(_DATA_STOP, buffer, pos)
-    machine.text_run(buffer, pos, end)
+    match = _DATA_STOP.search(buffer, pos)
+    end = match.start() if match else len(buffer)
+    if pos < end:
+        machine.text_run(buffer, pos, end)
     character = buffer[end : end + 1]
     if character == "<":
-        machine.begin_token(machine.base + end)
+        machine.token = machine.base + end
         machine.state = "tag open"
         return end + 1
     if character == "&":
@@ -68,7 +70,7 @@ def raw_text(machine: Machine, buffer: str, pos: int, end: int, less_than: State
     machine.text_run(buffer, pos, end)
     character = buffer[end : end + 1]
     if character == "<":
-        machine.begin_token(machine.base + end)
+        machine.token = machine.base + end
         machine.state = less_than
         return end + 1
     if character:
@@ -154,6 +156,7 @@ def end_tag_name(machine: Machine, buffer: str, pos: int, otherwise: StateName) 
         character = buffer[end : end + 1]
         if character and machine.temporary == expected:
             machine.name_end = machine.base + end
+            machine.attribute_names.clear()
             if character in WHITESPACE:
                 machine.state = "before attribute name"
                 return end + 1
@@ -176,7 +179,7 @@ def cdata_section(machine: Machine, buffer: str, pos: int) -> int:
     end = find(_BRACKET, buffer, pos)
     machine.text_run(buffer, pos, end)
     if end < len(buffer):
-        machine.begin_token(machine.base + end)
+        machine.token = machine.base + end
         machine.state = "CDATA section bracket"
         return end + 1
     if pos < end:
