@@ -61,6 +61,11 @@ class Locator:
     """Whether the event was supplied by a balancing filter and does not stand in the source."""
 
     _settle: Callable[[Locator], None] | None
+    _rows: list[tuple[str, ...]]
+    _row: tuple[str, ...]
+    _row_index: int
+    _row_offset: int
+    _part: int
 
     def __init__(self) -> None:
         self.encoding = None
@@ -128,6 +133,11 @@ class Locator:
     def interest_changed(self) -> None:
         """Make the parser ask the handler's ``interest()`` again before the next event."""
         self._stale = True
+        if self._settle is not None:
+            self._settle(self)
+            self._rows.clear()  # which ends the loop over them
+            self._rows.append(self._row)
+            self._row_index = 0
 
     # What follows is for the tokenizer.
 

@@ -52,19 +52,12 @@ class Machine:
         "_input_errors",
         "_max_attributes",
         "_max_token",
-        "_names",
-        "_on_comment",
-        "_on_doctype",
-        "_on_end_tag",
-        "_on_error",
-        "_on_processing_instruction",
-        "_on_start_tag",
-        "_on_text",
         "_start_names",
         "_text",
         "_text_end",
         "_text_start",
         "attribute_names",
+        "attributes",
         "base",
         "buffer",
         "code",
@@ -75,12 +68,22 @@ class Machine:
         "force_quirks",
         "handler",
         "in_text",
+        "interest",
+        "lane",
         "last_start_tag",
         "limits",
         "locator",
         "name_end",
         "name_parts",
         "name_start",
+        "names",
+        "on_comment",
+        "on_doctype",
+        "on_end_tag",
+        "on_error",
+        "on_processing_instruction",
+        "on_start_tag",
+        "on_text",
         "public_end",
         "public_start",
         "reports",
@@ -110,7 +113,9 @@ class Machine:
         self.temporary = self.last_start_tag = ""
         self.attribute_names: set[str] = set()
         self.name_parts: list[str] = []
-        self._names: dict[str, str] = {}
+        self.names: dict[str, str] = {}
+        self.attributes: dict[str, Attributes] = {}
+        self.lane: re.Pattern[str] | None = None
         self._text: list[str] = []
         self._text_start = self._text_end = 0
         self._input_errors: list[tuple[int, ErrorCode]] = []
@@ -122,17 +127,30 @@ class Machine:
     def take_interest(self, interest: Interest) -> None:
         """Deliver from now on what ``interest`` names."""
         handler = self.handler
-        self.locator._stale = False
-        self._on_start_tag = handler.start_tag if interest.start else None
-        self._on_end_tag = handler.end_tag if interest.end else None
+        self.interest = interest
+        self.on_start_tag = handler.start_tag if interest.start else None
+        self.on_end_tag = handler.end_tag if interest.end else None
         self._start_names = None if isinstance(interest.start, bool) else interest.start
         self._end_names = None if isinstance(interest.end, bool) else interest.end
-        self._on_text = handler.text if interest.text else None
-        self._on_comment = handler.comment if interest.comment else None
-        self._on_doctype = handler.doctype if interest.doctype else None
-        self._on_processing_instruction = handler.processing_instruction if interest.processing_instruction else None
-        self._on_error = handler.parse_error if interest.parse_error else None
+        self.on_text = handler.text if interest.text else None
+        self.on_comment = handler.comment if interest.comment else None
+        self.on_doctype = handler.doctype if interest.doctype else None
+        self.on_processing_instruction = handler.processing_instruction if interest.processing_instruction else None
+        self.on_error = handler.parse_error if interest.parse_error else None
         self.reports = interest.parse_error
+        self.attributes.clear()
+        self.lane = None
+
+    def ask_interest(self) -> None:
+        """Take the handler's interest anew, as it asked for."""
+        self.locator._stale = False
+        interest = self.handler.interest()
+        if interest != self.interest:
+            self.take_interest(interest)
+
+    def callbacks(self) -> tuple[Callable[[str, Attributes], None], Callable[[str], None], Callable[[str], None]]:
+        """Return what is called for start tags, end tags and text; nothing happens for those that are not wanted."""
+        return self.on_start_tag or _ignore, self.on_end_tag or _ignore, self.on_text or _ignore
 
     # Positions and errors
 
@@ -154,9 +172,13 @@ class Machine:
             self._report(code, offset)
         del found[:count]
 
+    def place_of_input_error(self, end: int) -> int:
+        """Return the place in the piece at hand of the first bad character not yet reported, or ``end``."""
+        return max(self._input_errors[0][0] - self.base, 0) if self._input_errors else end
+
     def _report(self, code: ErrorCode, offset: int) -> None:
-        if self._on_error is not None:
-            self._on_error(self.locator._parse_error(code, offset))
+        if self.on_error is not None:
+            self.on_error(self.locator._parse_error(code, offset))
 
     def source(self, start: int, end: int) -> str:
         """Return the input between two offsets, the first within the open token."""
@@ -171,7 +193,7 @@ class Machine:
 
     def text(self, start: int, end: int, data: str) -> None:
         """Add text that stands between two offsets."""
-        if self._on_text is not None:
+        if self.on_text is not None:
             if not self._text:
                 self._text_start = start
             self._text_end = end
@@ -179,7 +201,7 @@ class Machine:
 
     def text_run(self, buffer: str, pos: int, end: int) -> None:
         """Add text as it stands between two places of the piece at hand."""
-        if self._on_text is not None and pos < end:
+        if self.on_text is not None and pos < end:
             if not self._text:
                 self._text_start = self.base + pos
             self._text_end = self.base + end
@@ -189,7 +211,7 @@ class Machine:
     def token_as_text(self, pos: int) -> None:
         """Give up the open token: what has been read of it, up to the place ``pos``, is text."""
         end = self.base + pos
-        if self._on_text is not None and end > self.token:
+        if self.on_text is not None and end > self.token:
             self.text(self.token, end, clean_newlines(self.source(self.token, end)))
         self.token = -1
         self.end_tag = False
@@ -199,16 +221,20 @@ class Machine:
         if self._text:
             data = self._text[0] if len(self._text) == 1 else "".join(self._text)
             self._text.clear()
-            self._begin_event(self._text_start, self._text_end)
-            if self._on_text is not None:
-                self._on_text(data)
-            if self.locator._stale:
-                self._ask_interest()
+            self.deliver_text(self._text_start, self._text_end, data)
 
     @property
     def text_waits(self) -> bool:
         """Whether some text has not been delivered yet."""
         return bool(self._text)
+
+    def deliver_text(self, start: int, end: int, data: str) -> bool:
+        """Deliver a text that stands between two offsets; return whether the handler changed its interest meanwhile."""
+        if self.on_text is None:
+            return False
+        self._begin_event(start, end)
+        self.on_text(data)
+        return self._interest_changed()
 
     # Tokens
 
@@ -231,9 +257,7 @@ class Machine:
                 self.context.end_tag(name)
             if self.reports and name_end + 1 < len(source):
                 self._report_end_tag(Attributes(source[name_end:-1]), pos - 1)
-            if self._on_end_tag is not None and (self._end_names is None or name in self._end_names):
-                self._begin_event(start, end)
-                self._on_end_tag(name)
+            self.deliver_end_tag(start, end, name)
         else:
             name = self.last_start_tag = self.clean_name(source[1:name_end])
             attrs = Attributes(source[name_end:-1]) if name_end + 1 < len(source) else NO_ATTRIBUTES
@@ -246,11 +270,23 @@ class Machine:
                     raise self._limit_exceeded("max_depth", start)
             else:
                 self.state = "data"
-            if self._on_start_tag is not None and (self._start_names is None or name in self._start_names):
-                self._begin_event(start, end)
-                self._on_start_tag(name, attrs)
-        if self.locator._stale:
-            self._ask_interest()
+            self.deliver_start_tag(start, end, name, attrs)
+
+    def deliver_start_tag(self, start: int, end: int, name: str, attrs: Attributes) -> bool:
+        """Deliver a start tag if it is wanted; return whether the handler changed its interest meanwhile."""
+        if self.on_start_tag is None or not (self._start_names is None or name in self._start_names):
+            return False
+        self._begin_event(start, end)
+        self.on_start_tag(name, attrs)
+        return self._interest_changed()
+
+    def deliver_end_tag(self, start: int, end: int, name: str) -> bool:
+        """Deliver an end tag if it is wanted; return whether the handler changed its interest meanwhile."""
+        if self.on_end_tag is None or not (self._end_names is None or name in self._end_names):
+            return False
+        self._begin_event(start, end)
+        self.on_end_tag(name)
+        return self._interest_changed()
 
     def _report_end_tag(self, attrs: Attributes, pos: int) -> None:
         if attrs:
@@ -260,13 +296,13 @@ class Machine:
 
     def clean_name(self, raw: str) -> str:
         """Return the name of a tag as the standard has it, from a cache of those met before."""
-        name = self._names.get(raw)
+        name = self.names.get(raw)
         if name is None:
             name = clean_name(raw)
             if len(raw) <= 32:
-                if len(self._names) >= 1000:
-                    self._names.clear()
-                self._names[raw] = name
+                if len(self.names) >= 1000:
+                    self.names.clear()
+                self.names[raw] = name
         return name
 
     def emit_comment(self, pos: int, trailing: int) -> None:
@@ -274,12 +310,11 @@ class Machine:
         end = self.base + pos
         self.flush_text()
         self._check_limits(end)
-        if self._on_comment is not None:
+        if self.on_comment is not None:
             data = self._part(self.data_start, end - trailing) or ""
             self._begin_event(self.token, end)
-            self._on_comment(data)
-            if self.locator._stale:
-                self._ask_interest()
+            self.on_comment(data)
+            self._interest_changed()
         self.token = -1
 
     def emit_doctype(self, pos: int) -> None:
@@ -287,7 +322,7 @@ class Machine:
         end = self.base + pos
         self.flush_text()
         self._check_limits(end)
-        if self._on_doctype is not None:
+        if self.on_doctype is not None:
             name = self._part(self.name_start, self.name_end)
             doctype = Doctype(
                 None if name is None else clean_name(name),
@@ -296,9 +331,8 @@ class Machine:
                 self.force_quirks,
             )
             self._begin_event(self.token, end)
-            self._on_doctype(doctype)
-            if self.locator._stale:
-                self._ask_interest()
+            self.on_doctype(doctype)
+            self._interest_changed()
         self.token = -1
 
     def emit_processing_instruction(self, pos: int, trailing: int) -> None:
@@ -306,13 +340,12 @@ class Machine:
         end = self.base + pos
         self.flush_text()
         self._check_limits(end)
-        if self._on_processing_instruction is not None:
+        if self.on_processing_instruction is not None:
             target = self.source(self.token, self.name_end)[2:]
             data = self._part(self.data_start, end - trailing) or ""
             self._begin_event(self.token, end)
-            self._on_processing_instruction(target, data)
-            if self.locator._stale:
-                self._ask_interest()
+            self.on_processing_instruction(target, data)
+            self._interest_changed()
         self.token = -1
 
     def emit_end_of_file(self, pos: int) -> int:
@@ -358,8 +391,11 @@ class Machine:
         locator._start = start
         locator._end = end
 
-    def _ask_interest(self) -> None:
-        self.take_interest(self.handler.interest())
+    def _interest_changed(self) -> bool:
+        if not self.locator._stale:
+            return False
+        self.ask_interest()
+        return True
 
     # Limits
 
@@ -377,6 +413,10 @@ _BAD_INPUT: Final = re.compile(
     + "".join(chr(plane + last) for plane in range(0, 0x110000, 0x10000) for last in (0xFFFE, 0xFFFF))
     + "]"
 )
+
+
+def _ignore(*_: object) -> None:
+    """Take an event that nobody wants."""
 
 
 def _input_error(character: str) -> ErrorCode:
