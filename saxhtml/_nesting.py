@@ -5,12 +5,13 @@ may be left out, scopes, self-closing and break-out in svg and math. It knows th
 no step costs more than what it closes, whatever the depth. How the text behind a tag is read is the tokenizer's matter;
 ``balance`` supplies the tags that are missing; this room invents none.
 
-Three departures, since a stream cannot go back:
+Where it departs from the standard, since a stream cannot go back and knows no more than its tags:
 
 * Nothing moves. There is no foster parenting, and formatting elements are not opened again in the next block.
 * What the standard takes out of the middle of its stack (``<b><p></b>``, ``<form><div></form>``) ends here together with
   the last element left open in it, so that elements end in the reverse order of their start.
 * ``</body>`` and ``</html>`` end what they name, and what follows stands outside.
+* Rows and cells are elements outside a table too, for the sake of fragments; so are frames, wherever they stand.
 
 Source: WHATWG HTML, "The stack of open elements", "The rules for parsing tokens in HTML content" and "The rules for parsing
 tokens in foreign content", as of 2026 (with ``select`` a scope of its own), for documents not in quirks mode.
@@ -80,7 +81,7 @@ class OpenElements(Generic[T]):
     Iterating gives them from the outermost in. ``T`` is what callers keep in :attr:`OpenElement.data`.
     """
 
-    __slots__ = ("_foreign", "_html", "_stack")
+    __slots__ = ("_foreign", "_html", "_in_form", "_stack")
 
     def __init__(self) -> None:
         # The bottom stands for the document: with it, a place of 0 means "no stop", and there always is a top.
@@ -88,6 +89,8 @@ class OpenElements(Generic[T]):
         # The place of the innermost open element of each name, apart for html and for svg and math.
         self._html: dict[str, int] = {}
         self._foreign: dict[str, int] = {}
+        # The standard's form element pointer: from a form's start tag to the next end tag of a form, whatever is open.
+        self._in_form = False
 
     def __len__(self) -> int:
         return len(self._stack) - 1
@@ -115,10 +118,10 @@ class OpenElements(Generic[T]):
         while (allowed := _HOLDS_ONLY.get(stack[keep - 1].name)) and name not in allowed and self._holds_only(keep - 1):
             keep -= 1
         ignored = name in _MAY_BE_IGNORED and self._ignores(name, keep)
-        if (rule := _START_RULES.get(name)) is not None:
+        if (rule := _START_RULES.get(name)) is not None and (not ignored or name == "select"):
             keep = min(keep, rule(self, name))
         if keep < len(stack):
-            closed = [*closed, *self._cut(keep)]
+            closed = [*closed, *self._cut(keep)] if closed else self._cut(keep)
         if ignored:
             return None, closed
         if name == "svg":
@@ -129,17 +132,22 @@ class OpenElements(Generic[T]):
 
     def end(self, name: str) -> Sequence[OpenElement[T]]:
         """Note an end tag. Return the elements that it ended, innermost first; none when nothing in scope has its name."""
-        top = self._stack[-1]
+        stack = self._stack
+        top = stack[-1]
         closed: Sequence[OpenElement[T]] = ()
-        if top.name == name:
-            return self._cut(len(self._stack) - 1)
+        if top.name == name and name != "form":
+            if stack[-2]._leaving:
+                return self._cut(len(stack) - 1)
+            del stack[-1]
+            self._forget(top)
+            return (top,)
         if top.namespace != "html":
             if self._foreign.get(name, -1) >= top._run:
                 return self._cut(self._foreign[name])
-            if name == "p":
+            if name in ("p", "br"):
                 closed = self._cut(self._html_content())
         rule = _END_RULES.get(name)
-        keep = self._in_scope(name, self._stack[-1]._scopes.special) if rule is None else rule(self, name)
+        keep = self._in_scope(name, stack[-1]._scopes.special) if rule is None else rule(self, name)
         return [*closed, *self._cut(keep)] if closed else self._cut(keep)
 
     def finish(self) -> Sequence[OpenElement[T]]:
@@ -150,6 +158,8 @@ class OpenElements(Generic[T]):
         stack = self._stack
         scopes = stack[-1]._scopes
         at = len(stack)
+        if name == "form" and "template" not in self._html:
+            self._in_form = True
         if name in _NEVER_OPEN or (name == "form" and self._in_table()):
             return OpenElement(name, at - 1, "html", scopes, void=True)
         if (stop := _STOPS.get(name)) is not None:
@@ -200,21 +210,24 @@ class OpenElements(Generic[T]):
             places[element.name] = element._outer_namesake
 
     def _in_table(self) -> bool:
-        """Whether the innermost table has neither a cell nor a caption open."""
-        scopes = self._stack[-1]._scopes
-        return scopes.default == scopes.table and self._stack[scopes.table].name == "table"
+        """Whether the innermost table has neither a cell nor a caption open (the standard's "in table" and below)."""
+        table = self._stack[-1]._scopes.table
+        places = self._html
+        return self._stack[table].name == "table" and max(places.get(name, -1) for name in ("td", "th", "caption")) < table
 
     def _holds_only(self, at: int) -> bool:
         return self._stack[at].name != "noscript" or self._stack[at - 1].name == "head"
 
     def _ignores(self, name: str, keep: int) -> bool:
         if name == "select":
-            return self._html.get("select", -1) >= self._stack[-1]._scopes.default
+            return _default(self, name) < len(self._stack)
         if "template" in self._html:
             return name != "form"
         if name == "form":
-            return "form" in self._html
-        return name in self._html or self._stack[keep - 1].name not in _MAY_HOLD[name]
+            return self._in_form
+        if name == "body":
+            return name in self._html
+        return self._stack[keep - 1].name not in _ONLY_IN[name] or "body" in self._html
 
     # Each of the following returns how much of the stack is kept.
 
@@ -329,9 +342,12 @@ def _formatting_ends(elements: _Elements, name: str) -> int:
 
 def _form_ends(elements: _Elements, name: str) -> int:
     at = _default(elements, name)
-    keep = elements._implied_ends()
-    if at == len(elements._stack):
+    if "template" in elements._html:
         return at
+    in_form, elements._in_form = elements._in_form, False
+    if not in_form or at == len(elements._stack):
+        return len(elements._stack)
+    keep = elements._implied_ends()
     if keep == at + 1:
         return at
     elements._taken_out(at)
@@ -387,7 +403,7 @@ _HOLDS_ONLY: Final = {
 """Elements that any other start tag ends."""
 
 _MAY_BE_IGNORED: Final = frozenset("body form head html select".split())
-_MAY_HOLD: Final = {"body": ("", "html"), "head": ("", "html"), "html": ("",)}
+_ONLY_IN: Final = {"head": ("", "html"), "html": ("",)}
 
 _SECTIONS: Final = ("tbody", "tfoot", "thead")
 _HELD_BY: Final[dict[str, tuple[str, ...]]] = {

@@ -7,14 +7,16 @@ attribute name state" to "Self-closing start tag state".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from string import ascii_lowercase, ascii_uppercase
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self, TypeVar, overload
 
 from typing_extensions import override
 
 from saxhtml.charref import decode
 from saxhtml.errors import UsageError
+
+_T = TypeVar("_T")
 
 _TO_LOWER: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
 
@@ -115,9 +117,9 @@ class Attributes(Mapping[str, str]):
         """Return all names and values in the order of the source, duplicates too."""
         source = self._source
         found = _ATTRIBUTE.findall(source)
-        if "&" in source or "\r" in source or "\0" in source:
-            return [(clean_name(name), _clean_value(double or single or bare)) for name, double, single, bare in found]
-        return [(ascii_lower(name), double or single or bare) for name, double, single, bare in found]
+        if source.isascii() and "&" not in source and "\r" not in source and "\0" not in source:
+            return [(name.lower(), double or single or bare) for name, double, single, bare in found]
+        return [(clean_name(name), _clean_value(double or single or bare)) for name, double, single, bare in found]
 
     def spans(self) -> list[AttributeSpan]:
         """Return where each name and value stands, counted in characters from the start of :attr:`source`."""
@@ -130,23 +132,84 @@ class Attributes(Mapping[str, str]):
         return spans
 
     def _parsed(self) -> dict[str, str]:
-        parsed: dict[str, str] = {}
-        for name, value in self.pairs():
-            parsed.setdefault(name, value)
+        source = self._source
+        usual = _USUAL.findall(source)
+        parsed: dict[str, str] = dict(usual)
+        # Its parts being as long as the source, nothing else stands there, and no name twice.
+        rest = len(source) - len("".join(parsed)) - len("".join(parsed.values())) - 4 * len(parsed)
+        if rest and not (rest == 2 and source.endswith(" /")):
+            parsed = {}
+            for name, value in self.pairs():
+                parsed.setdefault(name, value)
+        elif "&" in source or "\r" in source or "\0" in source:
+            parsed = {name: _clean_value(value) for name, value in usual}
         self._map = parsed
         return parsed
 
+    def _value(self, name: str) -> str | None:
+        """Return the value of an attribute, or None.
+
+        The first look at a tag reads no further than the one attribute; at the second all of them are parsed.
+        """
+        parsed = self._map
+        if parsed is None:
+            finder = _FINDERS.get(name) or _make_finder(name)
+            if finder is not None:
+                self._map = _LOOKED_AT
+                found = finder.match(self._source)
+                if found is None:
+                    return None
+                value: str = found[found.lastindex or 0]
+                return _clean_value(value) if "&" in value or "\r" in value or "\0" in value else value
+            parsed = self._parsed()
+        elif parsed is _LOOKED_AT:
+            parsed = self._parsed()
+        return parsed.get(name)
+
+    def _all(self) -> dict[str, str]:
+        parsed = self._map
+        return self._parsed() if parsed is None or parsed is _LOOKED_AT else parsed
+
     @override
     def __getitem__(self, name: str) -> str:
-        return (self._parsed() if self._map is None else self._map)[name]
+        value = self._value(name)
+        if value is None:
+            raise KeyError(name)
+        return value
+
+    @override
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._value(name) is not None
+
+    @overload
+    def get(self, name: str, /) -> str | None: ...
+    @overload
+    def get(self, name: str, /, default: str | _T) -> str | _T: ...
+    @override
+    def get(self, name: str, /, default: object = None) -> object:
+        """Return the value of an attribute, or ``default``."""
+        value = self._value(name)
+        return default if value is None else value
 
     @override
     def __iter__(self) -> Iterator[str]:
-        return iter(self._parsed() if self._map is None else self._map)
+        return iter(self._all())
 
     @override
     def __len__(self) -> int:
-        return len(self._parsed() if self._map is None else self._map)
+        return len(self._all())
+
+    @override
+    def keys(self) -> KeysView[str]:
+        return self._all().keys()
+
+    @override
+    def values(self) -> ValuesView[str]:
+        return self._all().values()
+
+    @override
+    def items(self) -> ItemsView[str, str]:
+        return self._all().items()
 
     @override
     def __repr__(self) -> str:
@@ -158,7 +221,38 @@ class Attributes(Mapping[str, str]):
 
 
 def _clean_value(raw: str) -> str:
-    return decode(clean_newlines(raw).replace("\0", "\ufffd"), in_attribute=True)
+    if "\r" in raw or "\0" in raw:
+        raw = clean_newlines(raw).replace("\0", "\ufffd")
+    return decode(raw, in_attribute=True) if "&" in raw else raw
 
+
+def _make_finder(name: str) -> re.Pattern[str] | None:
+    """Return a pattern that finds an attribute by a plain name, its value in the last group; None for other names."""
+    if not _PLAIN_NAME.fullmatch(name):
+        return None
+    either_case = "".join(f"[{letter}{letter.upper()}]" if letter.isalpha() else re.escape(letter) for letter in name)
+    wanted = rf"{either_case}(?=[ \t\n\r\f/=]|\Z)"
+    finder = re.compile(
+        rf"""
+        (?: [ ] (?!{wanted}) [^ \t\n\r\f/="']++ = "[^"]*+" )*+                         # attributes as they usually are
+        (?: [ \t\n\r\f/]*+ (?!{wanted}) [^ \t\n\r\f/] [^ \t\n\r\f/=]*+
+            (?: [ \t\n\r\f]*+ = [ \t\n\r\f]*+ (?: "[^"]*+" | '[^']*+' | [^ \t\n\r\f]*+ ) )?+
+        )*+
+        [ \t\n\r\f/]*+ {wanted}
+        (?: [ \t\n\r\f]*+ = [ \t\n\r\f]*+ (?: "([^"]*+)" | '([^']*+)' | ([^ \t\n\r\f]*+) ) | () )
+        """,
+        re.VERBOSE,
+    )
+    if len(_FINDERS) >= 256:
+        _FINDERS.clear()
+    _FINDERS[name] = finder
+    return finder
+
+
+_FINDERS: Final[dict[str, re.Pattern[str]]] = {}
+_PLAIN_NAME: Final = re.compile("[a-z][a-z0-9_:-]*+")
+_USUAL: Final = re.compile(' ([a-z][a-z0-9_:-]*+)="([^"]*+)"')
+_LOOKED_AT: Final[dict[str, str]] = {}
+"""Stands in for the parsed attributes of a tag at which one look has been taken."""
 
 NO_ATTRIBUTES: Final = Attributes()

@@ -114,6 +114,9 @@ def _chunks(stream: BufferedIOBase) -> Iterator[bytes]:
         except Exception as error:  # files and http.client have no other common base
             raise _Unreadable(_reason(error)) from error
         if not chunk:
+            missing = getattr(stream, "length", None)  # http.client counts, and does not complain
+            if missing:
+                raise _Unreadable(f"ended with {missing} bytes still to come")
             return
         yield chunk
 

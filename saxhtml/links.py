@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import inf
 from typing import Final, NamedTuple
-from urllib.parse import urljoin, urlsplit
 
 from typing_extensions import override
 
@@ -21,34 +20,86 @@ from saxhtml.handler import Handler, Interest
 from saxhtml.position import Locator
 
 _C0_AND_SPACE: Final = "".join(map(chr, range(0x21)))
-_NO_TAB_OR_NEWLINE: Final = str.maketrans("", "", "\t\n\r")
-_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*+:")
+_TAB_OR_NEWLINE: Final = re.compile(r"[\t\n\r]")
+_URL: Final = re.compile(
+    r"""
+    ( (?: [A-Za-z] [A-Za-z0-9+.\-]*+ : )?+ )    # 1: the scheme
+    ( (?: // [^/?#]*+ )?+ )                     # 2: the host, with what may stand around it
+    ( [^?#]*+ )                                 # 3: the path
+    ( .*+ )                                     # 4: the query and the fragment
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_HOST: Final = re.compile(r"//(?:.*@)?(?:\[[0-9A-Fa-f:.]++\]|[^\0- :<>@\[\]^|]*+)(?::[0-9]*+)?+", re.DOTALL)
 _SPECIAL_SCHEMES: Final = frozenset({"ftp:", "file:", "http:", "https:", "ws:", "wss:"})
-_BEFORE_QUERY: Final = re.compile(r"[^?#]*+")
 
 
 def resolve_url(base: str, url: str) -> str:
-    """Return ``url`` as seen from the page or directory ``base``.
+    """Return ``url`` as seen from the page or directory ``base``, by the rules of the URL Standard that say what it is.
 
-    What the URL Standard's parser strips (control characters and spaces around it, tabs and line breaks inside) is gone.
-    An absolute URL stays as it is written, and so does one that cannot be resolved: nothing is raised, whatever the input.
+    Those that say how it is spelled are left aside: an absolute URL stays as it is written, but for control characters and
+    spaces around it and tabs and line breaks inside, which are gone, and backslashes that mean slashes. A URL that cannot
+    be resolved stays so too: nothing is raised, whatever the input.
     """
-    url = url.strip(_C0_AND_SPACE).translate(_NO_TAB_OR_NEWLINE)
-    scheme, base_scheme = _scheme(url), _scheme(base)
-    if "\\" in url and (scheme or base_scheme) in _SPECIAL_SCHEMES:
-        # To the schemes of the web a backslash in front of the query is a slash.
-        url = _BEFORE_QUERY.sub(lambda path: path[0].replace("\\", "/"), url, count=1)
-    if scheme and (scheme != base_scheme or url.startswith("//", len(scheme))):
-        return url
-    try:
-        return urljoin(base.partition("#")[0], url)
-    except ValueError:
-        return url
+    return _Base(base).resolve(url)
 
 
-def _scheme(url: str) -> str:
-    scheme = _SCHEME.match(url)
-    return scheme[0].lower() if scheme else ""
+class _Base:
+    """A base URL, taken apart for the many that are resolved against it."""
+
+    __slots__ = ("_directory", "_document", "_file", "_origin", "scheme", "url", "usable")
+
+    def __init__(self, url: str) -> None:
+        scheme, host, path, _ = _parts(url)
+        self.url = url
+        self.scheme = scheme.lower()
+        self.usable = bool(_HOST.fullmatch(host)) if host else not scheme or path.startswith("/")
+        """Whether there are folders in it to resolve a path against; there are none in ``data:`` and ``http://[``."""
+        self._origin = scheme + host
+        self._directory = path[: path.rfind("/") + 1] or ("/" if host else "")
+        self._file = scheme + host + path
+        self._document = url.partition("#")[0]
+
+    def resolve(self, url: str) -> str:
+        url = _TAB_OR_NEWLINE.sub("", url.strip(_C0_AND_SPACE))
+        scheme, host, path, rest = _parts(url)
+        if "\\" in host + path and (scheme.lower() or self.scheme) in _SPECIAL_SCHEMES:
+            scheme, host, path, _ = _parts((scheme + host + path).replace("\\", "/"))
+        if scheme and (host or scheme.lower() != self.scheme or self.scheme not in _SPECIAL_SCHEMES):
+            return scheme + host + path + rest
+        if host:
+            return self.scheme + host + path + rest
+        if not path:
+            return (self._file if rest.startswith("?") else self._document) + rest
+        if not self.usable:
+            return scheme + path + rest
+        if not path.startswith("/"):
+            path = self._directory + path
+        if path.startswith("/") and ("/." in path or "/%2" in path):
+            path = _without_dots(path)
+        return self._origin + path + rest
+
+
+def _parts(url: str) -> tuple[str, str, str, str]:
+    """Return scheme, host, path and the rest, each with the marks that belong to it."""
+    parts = _URL.match(url)
+    assert parts is not None, "every part may be empty"
+    scheme, host, path, rest = parts.groups()
+    return scheme, host, path, rest
+
+
+def _without_dots(path: str) -> str:
+    segments: list[str] = []
+    for segment in path.split("/"):
+        dots = segment.lower().replace("%2e", ".")
+        is_dots = dots in (".", "..")
+        if dots == ".." and len(segments) > 1:
+            segments.pop()
+        if not is_dots:
+            segments.append(segment)
+    if is_dots:
+        segments.append("")
+    return "/".join(segments)
 
 
 class ImageCandidate(NamedTuple):
@@ -170,6 +221,7 @@ _SPLIT: Final[dict[str, Callable[[str], list[str]]]] = {
 _LINKING: Final = frozenset(LINK_ATTRIBUTES) | {"meta"}
 
 _EMPTY_IS_THE_PAGE: Final = frozenset({"a", "area"})
+_WITH_CODEBASE: Final = frozenset({"applet", "object"})
 _RELATIVE_TO_CODEBASE: Final = frozenset({"archive", "classid", "code", "data"})
 _NEVER_A_BASE: Final = frozenset({"data:", "javascript:"})
 
@@ -187,16 +239,19 @@ class LinkFinder(Handler):
     def __init__(self, on_link: Callable[[Link], object] | None = None, *, base_url: str = "") -> None:
         self.links: list[Link] = []
         """The links so far, over all documents, where no callback takes them."""
-        self.base_url = base_url
-        """What URLs are resolved against at this point of the page."""
-        self._document_url = base_url
+        self._document = self._base = _Base(base_url)
         self._on_link = self.links.append if on_link is None else on_link
         self._based = False
+
+    @property
+    def base_url(self) -> str:
+        """What URLs are resolved against at this point of the page."""
+        return self._base.url
 
     @override
     def start_document(self, locator: Locator) -> None:
         super().start_document(locator)
-        self.base_url = self._document_url
+        self._base = self._document
         self._based = False
 
     @override
@@ -206,14 +261,17 @@ class LinkFinder(Handler):
         found = list(_raw_links(name, attrs))
         if not found:
             return
-        rel = tuple(_WORD.findall(ascii_lower(attrs.get("rel", ""))))
-        base = self._document_url if name == "base" else self.base_url
-        codebase = resolve_url(base, attrs.get("codebase", "")) if name in ("applet", "object") else base
+        rel = attrs.get("rel")
+        types = tuple(_WORD.findall(ascii_lower(rel))) if rel else ()
+        base = parts = self._document if name == "base" else self._base
+        codebase = attrs.get("codebase") if name in _WITH_CODEBASE else None
+        if codebase:
+            parts = _Base(base.resolve(codebase))
         locator = self.locator
         offset, line, column = locator.offset, locator.line, locator.column
         for attribute, raw in found:
-            url = resolve_url(codebase if attribute in _RELATIVE_TO_CODEBASE else base, raw)
-            self._on_link(Link(url, raw, name, attribute, rel, offset, line, column))
+            url = (parts if attribute in _RELATIVE_TO_CODEBASE else base).resolve(raw)
+            self._on_link(Link(url, raw, name, attribute, types, offset, line, column))
 
     @override
     def interest(self) -> Interest:
@@ -225,13 +283,9 @@ class LinkFinder(Handler):
         if href is None or self._based:
             return
         self._based = True
-        base = resolve_url(self._document_url, href)
-        try:
-            urlsplit(base)
-        except ValueError:
-            return
-        if _scheme(base) not in _NEVER_A_BASE:
-            self.base_url = base
+        base = _Base(self._document.resolve(href))
+        if base.usable and base.scheme not in _NEVER_A_BASE:
+            self._base = base
 
 
 def _raw_links(name: str, attrs: Attributes) -> Iterator[tuple[str, str]]:

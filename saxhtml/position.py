@@ -6,6 +6,7 @@ does with a position is its own matter, and how bytes became characters is :mod:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Protocol
 
@@ -43,6 +44,7 @@ class Locator:
         "_mark",
         "_mark_column",
         "_mark_line",
+        "_match",
         "_part",
         "_row",
         "_row_index",
@@ -61,6 +63,7 @@ class Locator:
     """Whether the event was supplied by a balancing filter and does not stand in the source."""
 
     _settle: Callable[[Locator], None] | None
+    _match: re.Match[str]
     _rows: list[tuple[str, ...]]
     _row: tuple[str, ...]
     _row_index: int
@@ -79,6 +82,8 @@ class Locator:
         self._mark = 0
         self._mark_line = self._mark_column = self._base_column = 1
         self._settle = None
+        self._rows = []
+        self._row = ()
         self._stale = False
 
     @property
@@ -135,8 +140,7 @@ class Locator:
         self._stale = True
         if self._settle is not None:
             self._settle(self)
-            self._rows.clear()  # which ends the loop over them
-            self._rows.append(self._row)
+            self._rows[:] = [self._row]  # which ends the loop over them
             self._row_index = 0
 
     # What follows is for the tokenizer.

@@ -250,7 +250,7 @@ class DTD:
     tags are read, unless excluded by name, and hold everything, since nothing is said of them.
     """
 
-    name: str
+    name: str = field(compare=False)
     root: str
     """The element that every document begins with."""
     elements: NameTable[ElementType]
@@ -263,12 +263,14 @@ class DTD:
     """The names of the elements whose start tag may be left out."""
     optional_end_tags: frozenset[str] = field(init=False, compare=False, repr=False)
     """The names of the elements whose end tag may be left out."""
+    _known: dict[str, ElementType] = field(init=False, compare=False, repr=False)
     _containers: dict[str, str] = field(init=False, compare=False, repr=False)
     _chains: dict[tuple[Context, str, bool], tuple[str, ...] | None] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         elements = self.elements.values()
         put = object.__setattr__
+        put(self, "_known", dict(self.elements))
         put(self, "empty_elements", frozenset(element.name for element in elements if element.empty))
         put(self, "optional_start_tags", frozenset(element.name for element in elements if element.start_optional))
         put(self, "optional_end_tags", frozenset(element.name for element in elements if element.end_optional))
@@ -295,7 +297,7 @@ class DTD:
         """Return the place within an element ``name`` that is opened at ``context``, whether it may stand there or not."""
         name = ascii_lower(name)
         _, included, excluded = context
-        element = self.elements.get(name)
+        element = self._known.get(name)
         if element is None:
             return Context(name, included, excluded)
         if not element.content.holds_markup:
@@ -357,20 +359,25 @@ class DTD:
             return False
         if not context.name:
             return name == self.root
-        element = self.elements.get(context.name)
-        if element is None or element.content.expression == "ANY" or name in element.content.children or name in context.included:
+        element = self._known.get(context.name)
+        if (
+            element is None
+            or element.content.expression == "ANY"
+            or name in element.content.children
+            or name in context.included
+        ):
             return True
-        return element.content.holds_markup and name != TEXT and name not in self.elements
+        return element.content.holds_markup and name != TEXT and name not in self._known
 
     def _steps(self, context: Context) -> Iterator[tuple[str, int]]:
         """Yield what may be opened in a place, and how much of a guess it is to open it unasked."""
         if not context.name:
             yield self.root, 0
             return
-        element = self.elements.get(context.name)
+        element = self._known.get(context.name)
         if element is None:
             return
-        names: Iterable[str] = self.elements if element.content.expression == "ANY" else element.content.names
+        names: Iterable[str] = self._known if element.content.expression == "ANY" else element.content.names
         for name in names:
             if name not in context.excluded:
                 yield name, self._guess(element, name)
@@ -378,7 +385,7 @@ class DTD:
             yield name, self._guess(element, name)
 
     def _guess(self, container: ElementType, name: str) -> int:
-        element = self.elements.get(name)
+        element = self._known.get(name)
         if element is not None and element.start_optional:
             return 0
         # What may occur once, as a title or caption, is far from being what a stray tag wants to stand in.
@@ -389,26 +396,29 @@ class DTD:
 
     def _spread(self, start: Context, opens: Callable[[Context, str], bool]) -> Iterator[tuple[str, Context]]:
         """Yield the places that are reached from ``start`` by opening elements, cheapest first, with what each stands in."""
-        reached: set[str] = set()
         serial = count()
-        heap = [(0, 0, 0, next(serial), "", start)]
+        best = {start.name: (0, 0, 0)}
+        heap = [((0, 0, 0), next(serial), _DOCUMENT, start.name)]
         while heap:
-            guesses, length, _, _, container, context = heappop(heap)
-            if context.name in reached:
+            cost, _, container, name = heappop(heap)
+            if best[name] != cost:
                 continue
-            reached.add(context.name)
-            yield container, context
+            best[name] = (-1, 0, 0)  # reached, so that nothing is better
+            context = self.enter(container, name) if name != start.name else start
+            yield container.name, context
+            guesses, length, _ = cost
             for name, guess in self._steps(context):
-                if name not in reached and opens(context, name):
-                    entry = (guesses + guess, length + 1, self._rank(name), next(serial), context.name)
-                    heappush(heap, (*entry, self.enter(context, name)))
+                cost = (guesses + guess, length + 1, self._rank(name))
+                if (name not in best or cost < best[name]) and opens(context, name):
+                    best[name] = cost
+                    heappush(heap, (cost, next(serial), context, name))
 
     def _likely_containers(self) -> dict[str, str]:
         containers = {context.name: container for container, context in self._spread(_DOCUMENT, lambda _context, _name: True)}
         # What the root does not lead to stands at least in the first that mentions it.
-        for element in self.elements.values():
+        for element in self._known.values():
             for name in (*element.content.names, *sorted(element.inclusions)):
-                if name in self.elements and name != element.name:
+                if name in self._known and name != element.name:
                     containers.setdefault(name, element.name)
         return {name: container for name, container in containers.items() if container}
 
@@ -422,12 +432,12 @@ class DTD:
             container = self._containers.get(container)
 
         def opens(place: Context, name: str) -> bool:
-            element = self.elements.get(name)
+            element = self._known.get(name)
             if element is None or wanted in element.exclusions:
                 return False
             if element.start_optional or name in guessed or not place.name:
                 return True
-            content = self.elements[place.name].content
+            content = self._known[place.name].content
             return not content.holds_text and name in content.repeatable
 
         outer: dict[str, str] = {}

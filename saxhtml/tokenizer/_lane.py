@@ -17,15 +17,16 @@ from saxhtml.attributes import NO_ATTRIBUTES, Attributes, clean_newlines
 from saxhtml.charref import decode
 from saxhtml.position import Locator
 from saxhtml.tokenizer._machine import Machine
-from saxhtml.tokenizer._patterns import raw_element_parts
+from saxhtml.tokenizer._patterns import RAW_ELEMENT
 
 WINDOW: Final = 1 << 14
 """Characters matched at one go. No longer token goes through the lane."""
 
-_MOST_CACHED: Final = 1000
+_MOST_CACHED: Final = 500
 _LONGEST_CACHED: Final = 200
 
-_TEXT, _MARKUP = range(2)
+_TEXT, _MARKUP, _RAW_START_TAG, _RAW_TEXT, _RAW_END_TAG = range(5)
+"""The parts of a row of which one is the event at hand."""
 
 
 def run_lane(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int) -> int:
@@ -45,13 +46,18 @@ def _rows(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, sto
     rows = pattern.findall(buffer, pos, stop)
     rows.pop()  # the empty match at the end
     if rows:
-        text, references, name, _, end, raw, other, rest = rows[-1]
-        if rest or not (name or end or raw or other):
+        text, references, end, name, _, raw, other, rest = rows[-1]
+        if rest or not (end or name or raw or other):
             stop -= len(text) + len(references) + len(rest)
             rows.pop()
     returns = buffer.find("\r", pos, stop) >= 0
+    strict = machine.reports
     names = machine.names
-    cached = machine.attributes
+    cache = machine.attributes
+    if len(cache) >= _MOST_CACHED:
+        cache.clear()
+    cached = cache.get
+    new = object.__new__
     on_start_tag, on_end_tag, on_text = machine.callbacks()
     on_comment = machine.on_comment
     locator = machine.locator
@@ -60,17 +66,22 @@ def _rows(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, sto
     locator._row_offset = machine.base + pos
     locator._settle = _settle
     for row in rows:
-        text, references, name, source, end, raw, other, _ = row
+        text, references, end, name, source, raw, other, _ = row
         if source:
-            try:
-                attrs = cached[source]
-            except KeyError:
-                fresh = _attributes(machine, source)
-                if fresh is None:
+            attrs = cached(source)
+            if attrs is None:
+                if strict and _repeats_attribute(source):
                     return _leave(machine, row, _TEXT, at_end=False)
-                attrs = fresh
+                # What Attributes(source) does, without the call.
+                attrs = new(Attributes)
+                attrs._source = source
+                attrs._map = None
+                if len(source) <= _LONGEST_CACHED:
+                    cache[source] = attrs
         else:
             attrs = NO_ATTRIBUTES
+            if strict and raw and _repeats_attribute(_take_apart(raw)[1]):
+                return _leave(machine, row, _TEXT, at_end=False)
         if references:
             text = decode(clean_newlines(text + references))
         elif returns and "\r" in text:
@@ -83,24 +94,20 @@ def _rows(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, sto
                 return _leave(machine, row, _TEXT, at_end=True)
         locator._row = row
         locator._part = _MARKUP
-        if name:
-            try:
-                name = names[name]
-            except KeyError:
-                name = machine.clean_name(name)
-            on_start_tag(name, attrs)
-        elif end:
+        if end:
             try:
                 end = names[end]
             except KeyError:
                 end = machine.clean_name(end)
             on_end_tag(end)
+        elif name:
+            try:
+                name = names[name]
+            except KeyError:
+                name = machine.clean_name(name)
+            on_start_tag(name, attrs)
         elif raw:
-            _settle(locator)
-            locator._settle = None
-            if _raw_element(machine, raw, locator._start):
-                return locator._end - machine.base
-            locator._settle = _settle
+            _raw_element(machine, raw)
         elif on_comment and other[0] == "!":
             on_comment(clean_newlines(other[3:-3]).replace("\0", "\ufffd"))
     if locator._stale:
@@ -111,7 +118,7 @@ def _rows(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, sto
 
 
 def _leave(machine: Machine, row: tuple[str, ...], part: int, *, at_end: bool) -> int:
-    """Leave the rows at the start of a row, or behind a part of it that made the handler change its interest."""
+    """Leave the rows at the start of a row, or behind the part of it that made the handler change its interest."""
     locator = machine.locator
     locator._row = row
     locator._part = part
@@ -131,87 +138,131 @@ def _settle(locator: Locator) -> None:
         index += 1
     locator._row_index = index
     locator._row_offset = offset
+    part = locator._part
     text_end = offset + len(row[0]) + len(row[1])
-    if locator._part == _TEXT:
-        locator._start = offset
-        locator._end = text_end
+    row_end = offset + _length(row)
+    if part == _TEXT:
+        locator._start, locator._end = offset, text_end
+    elif part == _MARKUP:
+        locator._start, locator._end = text_end, row_end
     else:
-        locator._start = text_end
-        locator._end = offset + _length(row)
+        name, source, content, _ = _take_apart(row[5])
+        content_start = text_end + len(name) + len(source) + 2
+        content_end = content_start + len(content)
+        places = {
+            _RAW_START_TAG: (text_end, content_start),
+            _RAW_TEXT: (content_start, content_end),
+            _RAW_END_TAG: (content_end, row_end),
+        }
+        locator._start, locator._end = places[part]
 
 
 def _length(row: tuple[str, ...]) -> int:
     """Characters of a row: its parts, and the ``<``, ``/`` and ``>`` that its groups leave out."""
-    text, references, name, source, end, raw, other, _ = row
-    left_out = 2 if name else 3 if end else 1
-    return left_out + len(text) + len(references) + len(name) + len(source) + len(end) + len(raw) + len(other)
+    text, references, end, name, source, raw, other, _ = row
+    left_out = 3 if end else 2 if name else 1
+    return left_out + len(text) + len(references) + len(end) + len(name) + len(source) + len(raw) + len(other)
 
 
 def _matches(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, stop: int) -> int:
     base = machine.base
-    cached = machine.attributes
+    strict = machine.reports
+    names = machine.names
+    new = object.__new__
     on_start_tag, on_end_tag, _ = machine.callbacks()
     on_comment = machine.on_comment
     locator = machine.locator
     for match in pattern.finditer(buffer, pos, stop):
-        name, source, end, raw, other, rest = match.groups()
-        if rest:
-            return match.start(6)
-        locator._end = base + match.end()
+        end, name, source, raw, other, rest = match.groups()
         if name:
-            attrs: Attributes | None = NO_ATTRIBUTES
+            if strict and _repeats_attribute(source):
+                stop = match.start(2) - 1
+                break
+            try:
+                name = names[name]
+            except KeyError:
+                name = machine.clean_name(name)
             if source:
-                attrs = cached.get(source) or _attributes(machine, source)
-            if attrs is None:
-                return match.start(1) - 1
-            locator._start = base + match.start(1) - 1
-            on_start_tag(machine.clean_name(name), attrs)
+                attrs = new(Attributes)
+                attrs._source = source
+                attrs._map = None
+            else:
+                attrs = NO_ATTRIBUTES
+            locator._match = match
+            locator._settle = _settle_match
+            on_start_tag(name, attrs)
         elif end:
-            locator._start = base + match.start(3) - 2
+            locator._match = match
+            locator._settle = _settle_match
             on_end_tag(machine.clean_name(end))
         elif raw:
-            if _raw_element(machine, raw, base + match.start(4) - 1):
-                return locator._end - base
+            start = match.start(4) - 1
+            if strict and _repeats_attribute(_take_apart(raw)[1]):
+                stop = start
+                break
+            row = ("", "", "", "", "", raw, "", "")
+            locator._rows = [row]
+            locator._row_index = 0
+            locator._row_offset = base + start
+            locator._row = row
+            locator._settle = _settle
+            _raw_element(machine, raw)
+            if locator._stale:
+                return _leave(machine, row, locator._part, at_end=True)
         elif other and on_comment:
-            locator._start = base + match.start(5) - 1
+            locator._match = match
+            locator._settle = _settle_match
             on_comment(clean_newlines(other[3:-3]).replace("\0", "\ufffd"))
+        elif rest:
+            stop = match.start(6)
+            break
         if locator._stale:
             machine.ask_interest()
-            return match.end()
+            stop = match.end()
+            break
+    locator._settle = None
     return stop
 
 
-def _raw_element(machine: Machine, raw: str, start: int) -> bool:
-    """Deliver a raw-text element that begins at the offset ``start``.
+def _settle_match(locator: Locator) -> None:
+    """Work out where the event of a match stands."""
+    match = locator._match
+    last = match.lastindex
+    start = match.start(1) - 2 if last == 1 else match.start(2 if last == 3 else 5) - 1
+    locator._start = locator._base + start
+    locator._end = locator._base + match.end()
 
-    Return whether the handler changed its interest meanwhile; then the states go on from the end of that event.
+
+def _raw_element(machine: Machine, raw: str) -> None:
+    """Deliver a raw-text element.
+
+    If the handler changes its interest before the end tag, the states go on inside the element.
     """
-    name, source, content, _ = raw_element_parts(strict=machine.reports).findall(raw)[0]
-    text_start = start + len(name) + len(source) + 2
-    text_end = text_start + len(content)
+    name, source, content, _ = _take_apart(raw)
     name = machine.clean_name(name)
     attrs = Attributes(source) if source else NO_ATTRIBUTES
-    interrupted = machine.deliver_start_tag(start, text_start, name, attrs)
-    if content and machine.on_text and not interrupted:
+    locator = machine.locator
+    if machine.on_start_tag and machine.wants_start_tag(name):
+        locator._part = _RAW_START_TAG
+        machine.on_start_tag(name, attrs)
+    if content and machine.on_text and not locator._stale:
         text = clean_newlines(content).replace("\0", "\ufffd")
-        interrupted = machine.deliver_text(text_start, text_end, decode(text) if name in RCDATA else text)
-    if interrupted:
+        locator._part = _RAW_TEXT
+        machine.on_text(decode(text) if name in RCDATA else text)
+    if locator._stale:
         machine.last_start_tag = name
         machine.state = machine.context.start_tag(name, attrs)
-        return True
-    return machine.deliver_end_tag(text_end, start + 1 + len(raw), name)
+    elif machine.on_end_tag and machine.wants_end_tag(name):
+        locator._part = _RAW_END_TAG
+        machine.on_end_tag(name)
 
 
-def _attributes(machine: Machine, source: str) -> Attributes | None:
-    """Return the attributes for a source that is not cached, or None where they hold a parse error to report."""
-    attrs = Attributes(source)
-    if machine.reports:
-        names = [name for name, _ in attrs.pairs()]
-        if len(set(names)) < len(names):
-            return None
-    if len(source) <= _LONGEST_CACHED:
-        cached = machine.attributes
-        if len(cached) >= _MOST_CACHED:
-            cached.clear()
-        cached[source] = attrs
-    return attrs
+def _take_apart(raw: str) -> tuple[str, str, str, str]:
+    """Return the name, attributes, content and end tag's name of a raw-text element."""
+    parts: tuple[str, str, str, str] = RAW_ELEMENT.findall(raw)[0]
+    return parts
+
+
+def _repeats_attribute(source: str) -> bool:
+    names = [name for name, _ in Attributes(source).pairs()]
+    return len(set(names)) < len(names)

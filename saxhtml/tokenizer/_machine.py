@@ -221,20 +221,15 @@ class Machine:
         if self._text:
             data = self._text[0] if len(self._text) == 1 else "".join(self._text)
             self._text.clear()
-            self.deliver_text(self._text_start, self._text_end, data)
+            self._begin_event(self._text_start, self._text_end)
+            if self.on_text is not None:
+                self.on_text(data)
+            self._end_event()
 
     @property
     def text_waits(self) -> bool:
         """Whether some text has not been delivered yet."""
         return bool(self._text)
-
-    def deliver_text(self, start: int, end: int, data: str) -> bool:
-        """Deliver a text that stands between two offsets; return whether the handler changed its interest meanwhile."""
-        if self.on_text is None:
-            return False
-        self._begin_event(start, end)
-        self.on_text(data)
-        return self._interest_changed()
 
     # Tokens
 
@@ -257,7 +252,10 @@ class Machine:
                 self.context.end_tag(name)
             if self.reports and name_end + 1 < len(source):
                 self._report_end_tag(Attributes(source[name_end:-1]), pos - 1)
-            self.deliver_end_tag(start, end, name)
+            if self.on_end_tag is not None and (self._end_names is None or name in self._end_names):
+                self._begin_event(start, end)
+                self.on_end_tag(name)
+                self._end_event()
         else:
             name = self.last_start_tag = self.clean_name(source[1:name_end])
             attrs = Attributes(source[name_end:-1]) if name_end + 1 < len(source) else NO_ATTRIBUTES
@@ -270,23 +268,18 @@ class Machine:
                     raise self._limit_exceeded("max_depth", start)
             else:
                 self.state = "data"
-            self.deliver_start_tag(start, end, name, attrs)
+            if self.on_start_tag is not None and (self._start_names is None or name in self._start_names):
+                self._begin_event(start, end)
+                self.on_start_tag(name, attrs)
+                self._end_event()
 
-    def deliver_start_tag(self, start: int, end: int, name: str, attrs: Attributes) -> bool:
-        """Deliver a start tag if it is wanted; return whether the handler changed its interest meanwhile."""
-        if self.on_start_tag is None or not (self._start_names is None or name in self._start_names):
-            return False
-        self._begin_event(start, end)
-        self.on_start_tag(name, attrs)
-        return self._interest_changed()
+    def wants_start_tag(self, name: str) -> bool:
+        """Whether start tags of that name are wanted, if any are."""
+        return self._start_names is None or name in self._start_names
 
-    def deliver_end_tag(self, start: int, end: int, name: str) -> bool:
-        """Deliver an end tag if it is wanted; return whether the handler changed its interest meanwhile."""
-        if self.on_end_tag is None or not (self._end_names is None or name in self._end_names):
-            return False
-        self._begin_event(start, end)
-        self.on_end_tag(name)
-        return self._interest_changed()
+    def wants_end_tag(self, name: str) -> bool:
+        """Whether end tags of that name are wanted, if any are."""
+        return self._end_names is None or name in self._end_names
 
     def _report_end_tag(self, attrs: Attributes, pos: int) -> None:
         if attrs:
@@ -314,7 +307,7 @@ class Machine:
             data = self._part(self.data_start, end - trailing) or ""
             self._begin_event(self.token, end)
             self.on_comment(data)
-            self._interest_changed()
+            self._end_event()
         self.token = -1
 
     def emit_doctype(self, pos: int) -> None:
@@ -332,7 +325,7 @@ class Machine:
             )
             self._begin_event(self.token, end)
             self.on_doctype(doctype)
-            self._interest_changed()
+            self._end_event()
         self.token = -1
 
     def emit_processing_instruction(self, pos: int, trailing: int) -> None:
@@ -345,7 +338,7 @@ class Machine:
             data = self._part(self.data_start, end - trailing) or ""
             self._begin_event(self.token, end)
             self.on_processing_instruction(target, data)
-            self._interest_changed()
+            self._end_event()
         self.token = -1
 
     def emit_end_of_file(self, pos: int) -> int:
@@ -391,11 +384,9 @@ class Machine:
         locator._start = start
         locator._end = end
 
-    def _interest_changed(self) -> bool:
-        if not self.locator._stale:
-            return False
-        self.ask_interest()
-        return True
+    def _end_event(self) -> None:
+        if self.locator._stale:
+            self.ask_interest()
 
     # Limits
 

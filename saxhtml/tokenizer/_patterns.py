@@ -12,6 +12,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
+from string import ascii_letters
 from typing import Final, NamedTuple
 
 from saxhtml._elements import RAWTEXT, RCDATA
@@ -19,69 +20,82 @@ from saxhtml.handler import Interest
 
 _NAME_END: Final = r"(?=[\t\n\r\f />])"
 _MACHINE_ONLY: Final = frozenset({"plaintext", "svg", "math"})
+_LETTERS: Final = frozenset(ascii_letters)
 
 
 class _Grammar(NamedTuple):
-    """The parts of a pattern. The strict ones match nothing in which a parse error could stand."""
+    """The parts of a pattern. The strict ones match nothing in which a parse error could stand.
+
+    ``name`` is a name from its second character on.
+    """
 
     name: str
     attributes: str
     text: str
     references: str
+    passed_text: str
     comment: str
     raw: str
     rcdata: str
 
 
 _LENIENT: Final = _Grammar(
-    name=r"[a-zA-Z][^\t\n\r\f />]*+",
+    name=r"[^\t\n\r\f />]*+",
     attributes=r"""(?:
-        [\t\n\r\f /]++
-      | [^\t\n\r\f />=][^\t\n\r\f />=]*+
+        [\t\n\r\f ]++ [^\t\n\r\f />=]++
         (?: [\t\n\r\f ]*+ = [\t\n\r\f ]*+ (?: "[^"]*+" | '[^']*+' | [^\t\n\r\f >"'][^\t\n\r\f >]*+ ) )?+
-    )*+""",
+    )*+ [\t\n\r\f ]*+ /?+""",
     text="[^<&]*+",
     references="[^<]*+",
-    comment="(?:[^-]++|-(?!-))*+",
-    raw="[^<]++",
-    rcdata="[^<]++",
+    passed_text="[^<]*+",
+    comment="[^-]*+(?:-(?!-)[^-]*+)*+",
+    raw="[^<]*+",
+    rcdata="[^<]*+",
 )
 
 _STRICT: Final = _Grammar(
-    name=r"[a-zA-Z][^\t\n\r\f />\0]*+",
+    name=r"[^\t\n\r\f />\0]*+",
     attributes=r"""(?:
         [\t\n\r\f ]++ [^\t\n\r\f />="'<\0]++
         (?: [\t\n\r\f ]*+ = [\t\n\r\f ]*+ (?: "[^"&\0]*+" | '[^'&\0]*+' | [^\t\n\r\f >"'&<=`\0]++ ) )?+
     )*+ [\t\n\r\f ]*+ /?+""",
     text=r"[^<&\0]*+",
     references="",
-    comment=r"(?:[^-<\0]++|-(?!-)|<(?!!))*+",
-    raw=r"[^<\0]++",
-    rcdata=r"[^<&\0]++",
+    passed_text=r"[^<&\0]*+",
+    comment=r"[^-<\0]*+(?:(?:-(?!-)|<(?!!))[^-<\0]*+)*+",
+    raw=r"[^<\0]*+",
+    rcdata=r"[^<&\0]*+",
 )
+
+
+RAW_ELEMENT: Final = re.compile(
+    rf"([a-zA-Z]++)({_LENIENT.attributes})>(?s:(.*))</([a-zA-Z]++)[\t\n\r\f ]*+>",
+    re.VERBOSE,
+)
+"""A raw-text element without its first ``<``: name, attributes, content, name of the end tag."""
 
 
 @lru_cache(maxsize=64)
 def lane_pattern(interest: Interest, *, scripting: bool) -> re.Pattern[str]:
     """Return the pattern for an interest.
 
-    Its groups are: a start tag's name and its attributes, an end tag's name, a whole raw-text element and other markup (a
+    Its groups are: an end tag's name, a start tag's name and its attributes, a whole raw-text element and other markup (a
     comment, or what is passed over), both without the first ``<``, and the input from where the lane ends. Where text is
     wanted, two groups come before them: the text, and the rest of it from its first reference on.
     """
     grammar = _STRICT if interest.parse_error else _LENIENT
     raw_names = RCDATA | RAWTEXT | {"script"} | ({"noscript"} if scripting else set())
     starts, ends = _names(interest.start), _names(interest.end)
-    ordinary = f"(?!{_any_of(raw_names | _MACHINE_ONLY)}{_NAME_END})"
-    start_tag = f"{ordinary}({_wanted(starts, grammar)})({grammar.attributes})>"
-    end_tag = f"/({_wanted(ends, grammar)})>"
+    special = raw_names | _MACHINE_ONLY
+    start_tag = f"({_wanted(starts, special, grammar)})({grammar.attributes})>"
+    end_tag = f"/({_wanted(ends, frozenset(), grammar)})>"
     comment = f"!--(?!-?>){grammar.comment}-->"
 
     passed = []
     if ends is not None:
-        passed.append(f"/{_unwanted(ends)}{grammar.name}>")
+        passed.append(f"/{_other_than(ends, grammar)}>")
     if starts is not None:
-        passed.append(f"{_unwanted(starts | raw_names | _MACHINE_ONLY)}{grammar.name}{grammar.attributes}>")
+        passed.append(f"{_other_than(starts | special, grammar)}{grammar.attributes}>")
     if not interest.comment:
         passed.append(comment)
 
@@ -98,17 +112,9 @@ def lane_pattern(interest: Interest, *, scripting: bool) -> re.Pattern[str]:
         passed += [_raw_element(name, grammar) for name in sorted(raw_names - wanted)]
         raw = "|".join(_raw_element(name, grammar) for name in sorted(wanted)) or "(?!)"
         other = [comment] if interest.comment else ["(?!)"]
-        text = grammar.text.removesuffix("*+") + "++"
-        head = f"(?:{text}|<(?:{'|'.join(passed)}))*+" if passed else f"(?:{text})?+"
+        head = f"{grammar.passed_text}(?:<(?:{'|'.join(passed)}){grammar.passed_text})*+"
         end = r"(?s:(.))"
-    return re.compile(rf"{head}(?:<(?:{start_tag}|{end_tag}|({raw})|({'|'.join(other)}))|{end}|\Z)", re.VERBOSE)
-
-
-@lru_cache(maxsize=2)
-def raw_element_parts(*, strict: bool) -> re.Pattern[str]:
-    """Return the pattern that takes a matched raw-text element apart: name, attributes, content, name of the end tag."""
-    grammar = _STRICT if strict else _LENIENT
-    return re.compile(rf"({grammar.name})({grammar.attributes})>(?s:(.*))</([a-zA-Z]++)[\t\n\r\f ]*+>", re.VERBOSE)
+    return re.compile(rf"{head}(?:<(?:{end_tag}|{start_tag}|({raw})|({'|'.join(other)}))|{end}|\Z)", re.VERBOSE)
 
 
 def _raw_element(name: str, grammar: _Grammar) -> str:
@@ -116,7 +122,7 @@ def _raw_element(name: str, grammar: _Grammar) -> str:
     end = f"/{_any_of([name])}"
     stop = f"{end}{_NAME_END}|!--" if name == "script" else f"{end}{_NAME_END}"
     content = grammar.rcdata if name in RCDATA else grammar.raw
-    return rf"{_any_of([name])}{_NAME_END}{grammar.attributes}>(?:{content}|<(?!{stop}))*+<{end}[\t\n\r\f ]*+>"
+    return rf"{_any_of([name])}{_NAME_END}{grammar.attributes}>{content}(?:<(?!{stop}){content})*+<{end}[\t\n\r\f ]*+>"
 
 
 def _names(wanted: bool | AbstractSet[str]) -> AbstractSet[str] | None:
@@ -126,14 +132,22 @@ def _names(wanted: bool | AbstractSet[str]) -> AbstractSet[str] | None:
     return wanted
 
 
-def _wanted(names: AbstractSet[str] | None, grammar: _Grammar) -> str:
+def _wanted(names: AbstractSet[str] | None, special: AbstractSet[str], grammar: _Grammar) -> str:
+    """Return a pattern for the names that are wanted, without the special ones."""
     if names is None:
-        return grammar.name
+        return _other_than(special, grammar)
+    names -= special
     return f"{_any_of(names)}{_NAME_END}" if names else "(?!)"
 
 
-def _unwanted(names: AbstractSet[str]) -> str:
-    return f"(?!{_any_of(names)}{_NAME_END})" if names else ""
+def _other_than(names: AbstractSet[str], grammar: _Grammar) -> str:
+    """Return a pattern for any name but some; at most first letters it need not look further."""
+    doubtful = {letter for letter in ascii_letters if any(name.startswith(letter.lower()) for name in names)}
+    if not doubtful:
+        return f"[a-zA-Z]{grammar.name}"
+    other = "".join(sorted(_LETTERS - doubtful))
+    doubt = "".join(sorted(doubtful))
+    return f"(?:[{other}]|(?!{_any_of(names)}{_NAME_END})[{doubt}]){grammar.name}"
 
 
 def _any_of(words: Iterable[str]) -> str:
