@@ -212,9 +212,10 @@ class Locator:
 
 
 def _line_ends(text: str, start: int, end: int) -> int:
-    count = text.count("\n", start, end)
-    returns = text.count("\r", start, end)
-    return count + returns - text.count("\r\n", start, end) if returns else count
+    lines = text.count("\n", start, end)
+    if text.find("\r", start, end) >= 0:
+        lines += text.count("\r", start, end) - text.count("\r\n", start, end)
+    return lines
 
 
 def _last_line_end(text: str, start: int, end: int) -> int:

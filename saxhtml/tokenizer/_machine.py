@@ -149,8 +149,15 @@ class Machine:
             self.take_interest(interest)
 
     def callbacks(self) -> tuple[Callable[[str, Attributes], None], Callable[[str], None], Callable[[str], None]]:
-        """Return what is called for start tags, end tags and text; nothing happens for those that are not wanted."""
-        return self.on_start_tag or _ignore, self.on_end_tag or _ignore, self.on_text or _ignore
+        """Return what the lane calls for start tags, end tags and text; nothing happens for those that are not wanted."""
+        on_start_tag = self.on_start_tag or _ignore
+        if self.reports and self._start_names is not None:
+            on_start_tag = self._start_tag_if_wanted
+        return on_start_tag, self.on_end_tag or _ignore, self.on_text or _ignore
+
+    def _start_tag_if_wanted(self, name: str, attrs: Attributes) -> None:
+        if self.on_start_tag is not None and self.wants_start_tag(name):
+            self.on_start_tag(name, attrs)
 
     # Positions and errors
 

@@ -85,7 +85,8 @@ def lane_pattern(interest: Interest, *, scripting: bool) -> re.Pattern[str]:
     """
     grammar = _STRICT if interest.parse_error else _LENIENT
     raw_names = RCDATA | RAWTEXT | {"script"} | ({"noscript"} if scripting else set())
-    starts, ends = _names(interest.start), _names(interest.end)
+    # Where errors are wanted, no start tag is passed over: attributes that repeat cannot be told by a pattern.
+    starts, ends = None if interest.parse_error else _names(interest.start), _names(interest.end)
     special = raw_names | _MACHINE_ONLY
     start_tag = f"({_wanted(starts, special, grammar)})({grammar.attributes})>"
     end_tag = f"/({_wanted(ends, frozenset(), grammar)})>"
