@@ -1,10 +1,23 @@
 """A streaming HTML parser: feed it any piece of a page, and it calls your handler with the WHATWG standard's events.
 
+    from saxhtml import Handler, Parser
+
+    class Titles(Handler):
+        def start_tag(self, name, attrs):
+            if "title" in attrs:
+                print(self.locator.line, attrs["title"])
+
+    parser = Parser(Titles())
+    parser.feed("<p><a title='Some")
+    parser.feed("thing'>and")
+    parser.close()
+
 Rooms, each importing only from those above it:
 
 errors        exceptions, and the codes of parse errors
+limits        how much of a hostile page is held
 _elements     facts about elements: void, text mode, link attributes, block level
-_encodings    WHATWG labels and their Python codecs
+_encodings    WHATWG labels and what bytes mean
 charref       character references
 attributes    the attributes of a start tag, parsed when looked into
 position      Locator: offsets, lines, columns, raw source
@@ -12,5 +25,46 @@ handler       Handler, HandlerProtocol, Filter, Doctype, Interest
 tokenizer     characters to events, a chapter of the standard per file
 decode        bytes to characters
 parser        Parser and parse(): the front door
+_nesting      which elements are open in a stream of events
+selector      CSS selectors that a stream can decide
+dtd           content models as data, and a compiler of SGML DTDs
+links         extractor: every link of a page
 testing       what tests of handlers and parsers need
+cli           the command line
 """
+
+from saxhtml.attributes import Attributes, AttributeSpan
+from saxhtml.errors import (
+    EncodingChanged,
+    LimitExceeded,
+    ParseError,
+    SaxHtmlError,
+    StopParsing,
+    StrictParseError,
+    UsageError,
+)
+from saxhtml.handler import Doctype, Filter, Handler, HandlerProtocol, Interest
+from saxhtml.limits import Limits
+from saxhtml.parser import Parser, parse
+from saxhtml.position import Locator
+
+__all__ = [
+    "AttributeSpan",
+    "Attributes",
+    "Doctype",
+    "EncodingChanged",
+    "Filter",
+    "Handler",
+    "HandlerProtocol",
+    "Interest",
+    "LimitExceeded",
+    "Limits",
+    "Locator",
+    "ParseError",
+    "Parser",
+    "SaxHtmlError",
+    "StopParsing",
+    "StrictParseError",
+    "UsageError",
+    "parse",
+]

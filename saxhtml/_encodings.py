@@ -101,17 +101,18 @@ def lookup(label: str) -> Encoding:
     encoding = find(label)
     if encoding is None:
         raise UsageError(
-            f"{label!r} is no encoding label of the WHATWG Encoding Standard. Pass one that is, such as 'utf-8', "
-            "'windows-1252' or 'shift_jis'; pass None to have the encoding found from the page; or decode the bytes yourself "
-            "and feed str (the only way for utf-7 and utf-32, which the standard leaves out because they can hide markup)"
+            f"{label!r} is no label of the WHATWG Encoding Standard: pass one that is, such as 'utf-8' or 'windows-1252', or "
+            "none, to have the encoding found in the page; or decode the bytes yourself and feed str, the only way for utf-7 and "
+            "utf-32, which the standard leaves out because they can hide markup"
         )
     return encoding
 
 
 class Encoding(ABC):
-    """One encoding of the standard, under its ``name`` there. There is one object for each; it holds no state.
+    """One encoding of the standard, under its ``name`` there.
 
-    Some encodings have a state that carries over from piece to piece: a number, 0 at the start, given and handed back.
+    It holds no state. Where an encoding has one, it is a number, 0 at the start, handed back with each piece for the next.
+    ``codec`` is the codec of Python that makes of text without U+FFFD as many bytes as it came from, if there is one.
     """
 
     __slots__ = ("codec", "name")
@@ -119,7 +120,6 @@ class Encoding(ABC):
     def __init__(self, name: str, codec: str | None = None) -> None:
         self.name: Final = name
         self.codec: Final = codec
-        """The codec of Python that makes of any text without U+FFFD as many bytes as it came from, if there is one."""
 
     @abstractmethod
     def decode(self, data: bytes, state: int) -> tuple[str, int, int]:
@@ -181,21 +181,18 @@ class _Utf8(Encoding):
 
     __slots__ = ()
 
-    def __init__(self, name: str) -> None:
-        super().__init__(name, "utf-8")
-
     _RUNS: Final = re.compile(
         rb"""
-          ([\x00-\x7f]++)                                                                   # 1: a byte each
-        | ((?: [\xc2-\xdf][\x80-\xbf] )++)                                                  # 2: two
-        | ((?: (?: \xe0[\xa0-\xbf] | [\xe1-\xec\xee\xef][\x80-\xbf] | \xed[\x80-\x9f] )
-               [\x80-\xbf] )++)                                                             # 3: three
-        | ((?: (?: \xf0[\x90-\xbf] | [\xf1-\xf3][\x80-\xbf] | \xf4[\x80-\x8f] )
-               [\x80-\xbf]{2} )++)                                                          # 4: four
-        | (?: \xe0[\xa0-\xbf] | [\xe1-\xec\xee\xef][\x80-\xbf] | \xed[\x80-\x9f]            # malformed: the start of three,
-            | (?: \xf0[\x90-\xbf] | [\xf1-\xf3][\x80-\xbf] | \xf4[\x80-\x8f] ) [\x80-\xbf]? # of four,
-            | [\x80-\xff] )                                                                 # or any byte else
-        """,
+          ([\x00-\x7f]++)                                                        # 1: characters of one byte,
+        | ((?: [\xc2-\xdf][\x80-\xbf] )++)                                      # 2: of two,
+        | ((?: (?: %(three)b ) [\x80-\xbf] )++)                                 # 3: of three,
+        | ((?: (?: %(four)b ) [\x80-\xbf]{2} )++)                               # 4: of four
+        | (?: %(three)b | (?: %(four)b ) [\x80-\xbf]? | [\x80-\xff] )           # malformed: the start of one, or a byte
+        """
+        % {
+            b"three": rb"\xe0[\xa0-\xbf] | [\xe1-\xec\xee\xef][\x80-\xbf] | \xed[\x80-\x9f]",
+            b"four": rb"\xf0[\x90-\xbf] | [\xf1-\xf3][\x80-\xbf] | \xf4[\x80-\x8f]",
+        },
         re.VERBOSE,
     )
 
@@ -443,10 +440,7 @@ _BIG5: Final = (
     "c6de〃仝 fa5f倩 fa66偽 fabd包 fac5卄 fad5卿 fb48嘅 fbb8婷 fbf3幵 fbf9廐 fc4f彘 fc6c悤 fcb9撐 fce2晴 fcf1杞 fdb7沜渝 "
     "fdbb港 fdf1煮 fe52猪 fe6f瑜 feaa瓩 fedd砉"
 )
-_GB18030: Final = (
-    "a3a0\u3000 a6d9\ufe10\ufe12\ufe11\ufe13\ufe14\ufe15\ufe16 a6ec\ufe17\ufe18 a6f3\ufe19 a8bc\u1e3f fe59\u9fb4 fe61\u9fb5 "
-    "fe66\u9fb6\u9fb7 fe6d\u9fb8 fe7e\u9fb9 fe90\u9fba fea0\u9fbb"
-)
+_GB18030: Final = "a3a0\u3000 a6d9︐︒︑︓︔︕︖ a6ec︗︘ a6f3︙ a8bcḿ fe59龴 fe61龵 fe66龶龷 fe6d龸 fe7e龹 fe90龺 fea0龻"
 
 
 def _pairs(listing: str) -> dict[bytes, str]:
@@ -476,7 +470,7 @@ def _euc_jp_rows() -> dict[bytes, str]:
 def _encoding(name: str) -> Encoding:
     match name:
         case "UTF-8":
-            return _Utf8(name)
+            return _Utf8(name, "utf-8")
         case "UTF-16LE" | "UTF-16BE":
             return _Utf16(name)
         case "GBK" | "gb18030":

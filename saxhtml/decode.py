@@ -244,7 +244,7 @@ class _Piece:
 
 _BOMS: Final = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16le", b"\xfe\xff": "utf-16be"}
 
-# An encoding whose name could be read, byte for byte, cannot be one of these.
+# What the standard takes a page to mean that declares these in a meta.
 _INSTEAD: Final = {"UTF-16LE": "utf-8", "UTF-16BE": "utf-8", "x-user-defined": "windows-1252"}
 
 
@@ -294,14 +294,13 @@ _ATTRIBUTE_NAME_END: Final = re.compile(rb"[\t\n\f\r />=]")
 _NO_SPACE: Final = re.compile(rb"[^\t\n\f\r ]")
 _QUOTES: Final = {0x22: re.compile(rb'"'), 0x27: re.compile(rb"'")}
 
-
 # What has wholly arrived and is no ``meta`` goes by in one match; the steps below do the rest, the same way.
 _PASSED: Final = re.compile(
     rb"""
     (?: [^<]++
       | <!(?=--) .*? -->
       | < (?: !(?!--) | \? | /(?![a-zA-Z]) ) [^>]*+ >
-      | < (?! (?i:meta) [\t\n\f\r /] ) /?+ [a-zA-Z] [^\t\n\f\r >]*+             # a tag:
+      | < (?! (?i:meta) [\t\n\f\r /] ) /?+ [a-zA-Z] [^\t\n\f\r >]*+            # a tag,
         (?: [\t\n\f\r /]++
           | [^\t\n\f\r />] [^\t\n\f\r />=]*+ [\t\n\f\r ]*+                  # the name of an attribute,
             (?: = [\t\n\f\r ]*+                                             # and its value

@@ -129,5 +129,20 @@ class StrictParseError(SaxHtmlError):
         return str(self.error)
 
 
+class EncodingChanged(SaxHtmlError):
+    """A ``meta`` in the page names another encoding than the one it was read in; ``encoding`` is its name.
+
+    Parse the page again from its first byte with ``Parser(encoding=...)``.
+    """
+
+    def __init__(self, encoding: str) -> None:
+        super().__init__(encoding)
+        self.encoding = encoding
+
+    @override
+    def __str__(self) -> str:
+        return f"the page declares its encoding as {self.encoding}; parse it again with Parser(encoding={self.encoding!r})"
+
+
 class StopParsing(Exception):
     """Raise it in a handler to end the parse quietly: ``feed`` returns and ``parser.stopped`` is true."""

@@ -1,42 +1,317 @@
-"""Parser and parse(): the front door."""
+"""Parser and parse(): the front door.
+
+A :class:`Parser` ties a decoder and a tokenizer to a handler and keeps the promises of the life cycle: what may be called
+when, and what comes out of it. :func:`parse` drives one to the end over whatever a page can be read from. What the events
+are is in :mod:`saxhtml.handler`; asyncio is in :mod:`saxhtml.aio`.
+"""
 
 from __future__ import annotations
 
-from saxhtml.errors import StopParsing
-from saxhtml.handler import HandlerProtocol
+import os
+from collections.abc import AsyncIterable, Callable, Iterable, Iterator
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from typing_extensions import override
+
+from saxhtml._encodings import find
+from saxhtml.attributes import Attributes
+from saxhtml.decode import Decoder
+from saxhtml.errors import EncodingChanged, ParseError, StopParsing, StrictParseError, UsageError
+from saxhtml.handler import Filter, HandlerProtocol, Interest
 from saxhtml.limits import Limits
 from saxhtml.position import Locator
 from saxhtml.tokenizer import Tokenizer
 
+CHUNK_SIZE: Final = 1 << 16
+"""Bytes or characters that are asked for at a time."""
+
+H = TypeVar("H", bound=HandlerProtocol)
+
+Chunk: TypeAlias = str | bytes | bytearray | memoryview
+
+
+class SupportsRead(Protocol):
+    """A text or binary file, or the response of an HTTP client."""
+
+    def read(self, size: int, /) -> str | bytes: ...
+
+
+class SupportsRecv(Protocol):
+    """A socket."""
+
+    def recv(self, size: int, /) -> bytes: ...
+
+
+Source: TypeAlias = "Chunk | os.PathLike[str] | SupportsRead | SupportsRecv | Iterable[Chunk]"
+"""What a page can be read from. A str is the page itself; a path is given as ``pathlib.Path``."""
+
+
+class Consumed(NamedTuple):
+    """How much of the input has been used; ``bytes`` is None where str was fed."""
+
+    characters: int
+    bytes: int | None
+
 
 class Parser:
-    """Feeds a handler."""
+    """Takes a page in any pieces and calls a handler with its events.
+
+    ``handler``: what is called (:class:`~saxhtml.Handler`).
+    ``encoding``: the label that came with the page, such as the charset of its Content-Type, for bytes; only a byte order
+    mark overrides it. Without it, what the page declares in its first 1024 bytes counts, then ``fallback_encoding``.
+    ``late_meta``: what to do about a declaration further down that contradicts: "ignore" it, or "raise"
+    :class:`~saxhtml.EncodingChanged`.
+    ``scripting``: whether ``noscript`` holds raw text, as in a browser that runs scripts.
+    ``strict``: raise the first parse error as :class:`~saxhtml.StrictParseError`.
+    ``limits``: how much is held (:class:`~saxhtml.Limits`).
+    ``lane``: off, each token goes through the standard's states; only tests need that.
+
+    Raises :class:`~saxhtml.UsageError` for an encoding that is unknown.
+    """
+
+    __slots__ = (
+        "_busy",
+        "_closed",
+        "_consumed",
+        "_decoder",
+        "_failed",
+        "_fed_bytes",
+        "_handler",
+        "_kind",
+        "_options",
+        "_started",
+        "_tokenizer",
+        "locator",
+        "stopped",
+    )
+
+    locator: Locator
+    """Where the event being handled stands; the same that the handler gets."""
+    stopped: bool
+    """Whether a handler has ended the parse by raising :class:`~saxhtml.StopParsing`."""
 
     def __init__(
         self,
         handler: HandlerProtocol,
         *,
+        encoding: str | None = None,
+        fallback_encoding: str = "windows-1252",
+        late_meta: Literal["ignore", "raise"] = "ignore",
         scripting: bool = False,
-        limits: Limits = Limits(),  # noqa: B008  immutable
+        strict: bool = False,
+        limits: Limits | None = None,
         lane: bool = True,
     ) -> None:
-        self.locator = Locator()
-        self.stopped = False
-        self._tokenizer = Tokenizer(handler, scripting=scripting, limits=limits, lane=lane, locator=self.locator)
-        handler.start_document(self.locator)
+        if late_meta not in {"ignore", "raise"}:
+            raise UsageError(f'Parser(late_meta=...) takes "ignore" or "raise", not {late_meta!r}')
+        self._options = _Options(encoding, fallback_encoding, late_meta, scripting, strict, limits or Limits(), lane)
+        self._busy = False
+        self._start(handler)
 
-    def feed(self, data: str) -> None:
-        if self.stopped:
-            return
-        try:
+    def _start(self, handler: HandlerProtocol) -> None:
+        options = self._options
+        self._handler = handler
+        self._decoder = Decoder(options.encoding, fallback_encoding=options.fallback_encoding)
+        self.locator = Locator()
+        outermost = handler
+        if options.strict:
+            outermost = _Strict(outermost)
+        if options.late_meta == "raise":
+            outermost = _LateMeta(outermost, self._decoder)
+        self._tokenizer = Tokenizer(
+            outermost, scripting=options.scripting, limits=options.limits, lane=options.lane, locator=self.locator
+        )
+        self._kind: type | None = None
+        self._fed_bytes = 0
+        self._consumed: Consumed | None = None
+        self.stopped = self._started = self._closed = self._failed = False
+
+    @property
+    def encoding(self) -> str | None:
+        """The name of the encoding in force (WHATWG Encoding Standard); None for str, and before it is known."""
+        return self._decoder.encoding
+
+    @property
+    def consumed(self) -> Consumed:
+        """The characters and bytes used: all that was fed, or where the parse was stopped, up to the end of that event."""
+        if self._consumed is not None:
+            return self._consumed
+        return Consumed(self._tokenizer.characters, None if self._kind is str else self._fed_bytes)
+
+    def feed(self, data: Chunk) -> None:
+        """Take the next piece of the page; call the handler with all that is certain after it.
+
+        A page is fed as str or as bytes, not both. Raises :class:`~saxhtml.LimitExceeded`, in strict mode
+        :class:`~saxhtml.StrictParseError`, and what the handler raises; after any of these the parser does not go on until
+        :meth:`reset`. Raises :class:`~saxhtml.UsageError` when called after :meth:`close` or from inside a handler.
+        """
+        self._refuse_misuse("feed")
+        if self._closed:
+            raise UsageError("feed() was called after close(); call reset() to parse another page")
+        kind = str if isinstance(data, str) else bytes
+        if kind is bytes and not isinstance(data, bytes | bytearray | memoryview):
+            raise UsageError(f"feed() takes str or bytes, not {type(data).__name__}")
+        if self._kind is not kind and self._kind is not None:
+            raise UsageError(f"this page was begun as {self._kind.__name__} and cannot go on as {kind.__name__}")
+        if not self.stopped:
+            self._kind = kind
+            self._guard(self._feed, data)
+
+    def _feed(self, data: Chunk) -> None:
+        if isinstance(data, str):
             self._tokenizer.feed(data)
-        except StopParsing:
-            self.stopped = True
+            return
+        self._fed_bytes += memoryview(data).nbytes
+        self._feed_decoded(self._decoder.decode(data))
+
+    def _feed_decoded(self, text: str) -> None:
+        if text:
+            self.locator._bytes = self._decoder
+            self.locator.encoding = self._decoder.encoding
+            self._tokenizer.feed(text)
+
+    def feed_from(self, source: Source, *, chunk_size: int = CHUNK_SIZE) -> None:
+        """Feed all that can be read from ``source``, ``chunk_size`` bytes or characters at a time, until it ends or stops.
+
+        ``source``: a str or bytes, a path, a text or binary file, a socket, an HTTP response, or an iterable of chunks.
+        What a read gives is fed at once. The page is not closed. Raises what :meth:`feed` raises, and what reading does.
+        """
+        for chunk in _chunks(source, chunk_size):
+            self.feed(chunk)
+            if self.stopped:
+                break
 
     def close(self) -> None:
-        if self.stopped:
-            return
+        """Take the end of the page; call the handler with what waits and ``end_document``. A second call does nothing.
+
+        Raises what :meth:`feed` raises.
+        """
+        self._refuse_misuse("close")
+        if not self._closed:
+            self._closed = True
+            if not self.stopped:
+                self._guard(self._close, None)
+
+    def _close(self, _: None) -> None:
+        if self._kind is bytes:
+            self._feed_decoded(self._decoder.finish())
+        self._tokenizer.close()
+
+    def reset(self, handler: HandlerProtocol | None = None) -> None:
+        """Forget the page and be as new, for the same handler or another. Raises UsageError from inside a handler."""
+        if self._busy:
+            raise UsageError("reset() was called from inside a handler; raise StopParsing, and reset when feed() has returned")
+        self._start(self._handler if handler is None else handler)
+
+    def _refuse_misuse(self, method: str) -> None:
+        if self._busy:
+            raise UsageError(f"{method}() was called from inside a handler; keep what is to be fed until feed() has returned")
+        if self._failed:
+            raise UsageError(f"{method}() was called after an exception; call reset() to parse another page")
+
+    def _guard(self, step: Callable[[Any], None], data: object) -> None:
+        self._busy = True
         try:
-            self._tokenizer.close()
+            if not self._started:
+                self._started = True
+                self._tokenizer.start()
+            step(data)
         except StopParsing:
             self.stopped = True
+            characters = self.locator.end_offset
+            bytes_used = None if self._kind is str else self.locator.byte_end_offset or 0
+            self._consumed = Consumed(characters, bytes_used)
+        except BaseException:
+            self._failed = True
+            raise
+        finally:
+            self._busy = False
+
+
+class _Options(NamedTuple):
+    encoding: str | None
+    fallback_encoding: str
+    late_meta: str
+    scripting: bool
+    strict: bool
+    limits: Limits
+    lane: bool
+
+
+class _Strict(Filter):
+    """Raises the first parse error."""
+
+    @override
+    def parse_error(self, error: ParseError) -> None:
+        self.next_handler.parse_error(error)
+        raise StrictParseError(error)
+
+
+class _LateMeta(Filter):
+    """Raises when a ``meta`` names another encoding than the one in force."""
+
+    def __init__(self, next_handler: HandlerProtocol, decoder: Decoder) -> None:
+        super().__init__(next_handler)
+        self._decoder = decoder
+        self._wanted = Interest()
+
+    @override
+    def interest(self) -> Interest:
+        self._wanted = self.next_handler.interest()
+        return self._wanted | Interest(start={"meta"})
+
+    @override
+    def start_tag(self, name: str, attrs: Attributes) -> None:
+        if name == "meta":
+            encoding = self._decoder.late_meta(attrs)
+            if encoding is not None:
+                raise EncodingChanged(encoding)
+        wanted = self._wanted.start
+        if wanted is True or (wanted and name in wanted):
+            self.next_handler.start_tag(name, attrs)
+
+
+def parse(source: Source, handler: H, *, chunk_size: int = CHUNK_SIZE, encoding: str | None = None, **options: Any) -> H:
+    """Parse a page from its beginning to its end, or until the handler stops it, and return the handler.
+
+    ``source`` and ``chunk_size`` are those of :meth:`Parser.feed_from`, the rest is :class:`Parser`'s. The charset of an
+    HTTP response counts as ``encoding`` where none is given. Raises what :meth:`Parser.feed` raises.
+    """
+    parser = Parser(handler, encoding=encoding or _transport_encoding(source), **options)
+    parser.feed_from(source, chunk_size=chunk_size)
+    parser.close()
+    return handler
+
+
+def _transport_encoding(source: object) -> str | None:
+    get_charset = getattr(getattr(source, "headers", None), "get_content_charset", None)
+    charset = get_charset() if get_charset else None
+    return charset if charset and find(charset) else None
+
+
+def _chunks(source: Source, size: int) -> Iterator[Chunk]:
+    """Yield a source in pieces, each as soon as a read gives it."""
+    if size < 1:
+        raise UsageError(f"chunk_size is a positive int, not {size!r}")
+    if isinstance(source, str | bytes | bytearray | memoryview):
+        for start in range(0, len(source), size):
+            yield source[start : start + size]
+        return
+    if isinstance(source, os.PathLike):
+        with open(source, "rb") as file:
+            yield from _reads(file.read, size)
+        return
+    read = getattr(source, "read1", None) or getattr(source, "recv", None) or getattr(source, "read", None)
+    if read is not None:
+        yield from _reads(read, size)
+    elif isinstance(source, Iterable):
+        yield from source
+    elif isinstance(source, AsyncIterable):
+        raise UsageError("an asynchronous source is parsed by saxhtml.aio.aparse()")
+    else:
+        raise UsageError(f"cannot read a page from {type(source).__name__}; give str, bytes, a Path, a file or an iterable")
+
+
+def _reads(read: Callable[[int], str | bytes], size: int) -> Iterator[str | bytes]:
+    while chunk := read(size):
+        yield chunk

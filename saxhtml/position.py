@@ -158,10 +158,10 @@ class Locator:
             self._held.clear()
             self._held_start = start
             self._held_line, self._held_column = self._line_and_column(start)
-            if self._bytes is not None:
-                self._held_byte = self._bytes.byte_offset(start)
             if start < self._base + len(buffer):
                 self._held.append(buffer[start - self._base :])
+                if self._bytes is not None:
+                    self._held_byte = self._bytes.byte_offset(start)
         else:
             self._held.append(buffer)
         self._line_and_column(self._base + len(buffer))

@@ -29,6 +29,15 @@ class Tokenizer:
         self._scripting = scripting
         self.lane = lane and limits.max_token >= WINDOW and 2 * limits.max_attributes >= WINDOW
 
+    def start(self) -> None:
+        """Tell the handler that a document begins, and ask what it wants."""
+        self._machine.start()
+
+    @property
+    def characters(self) -> int:
+        """Characters fed."""
+        return self._machine.base + self._return_waits
+
     def start_in(self, state: StateName, last_start_tag: str | None = None) -> None:
         """Start in another state than "data", as after the start tag ``last_start_tag``."""
         self._machine.state = state

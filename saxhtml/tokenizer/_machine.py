@@ -122,7 +122,13 @@ class Machine:
         self.end_tag = self.force_quirks = False
         self.data_start = self.name_start = self.name_end = -1
         self.public_start = self.public_end = self.system_start = self.system_end = -1
-        self.take_interest(handler.interest())
+        self.take_interest(Interest())
+
+    def start(self) -> None:
+        """Tell the handler that a document begins, and ask what it wants."""
+        self.handler.start_document(self.locator)
+        self.locator._stale = False
+        self.take_interest(self.handler.interest())
 
     def take_interest(self, interest: Interest) -> None:
         """Deliver from now on what ``interest`` names."""
