@@ -102,8 +102,8 @@ def lookup(label: str) -> Encoding:
     if encoding is None:
         raise UsageError(
             f"{label!r} is no label of the WHATWG Encoding Standard: pass one that is, such as 'utf-8' or 'windows-1252', or "
-            "none, to have the encoding found in the page; or decode the bytes yourself and feed str, the only way for utf-7 and "
-            "utf-32, which the standard leaves out because they can hide markup"
+            "none, to have the encoding found in the page; or decode the bytes yourself and feed str, the only way for utf-7 "
+            "and utf-32, which the standard leaves out because they can hide markup"
         )
     return encoding
 

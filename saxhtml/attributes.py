@@ -22,7 +22,6 @@ _TO_LOWER: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 _ATTRIBUTE: Final = re.compile(
     r"""
-    [ \t\n\r\f/]*+
     ( [^ \t\n\r\f/] [^ \t\n\r\f/=]*+ )          # 1: the name, which may begin with "="
     (?: [ \t\n\r\f]*+ = [ \t\n\r\f]*+
         (?: "([^"]*+)"                          # 2, 3, 4: the value, by its quotes
@@ -115,11 +114,8 @@ class Attributes(Mapping[str, str]):
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return all names and values in the order of the source, duplicates too."""
-        source = self._source
-        found = _ATTRIBUTE.findall(source)
-        if source.isascii() and "&" not in source and "\r" not in source and "\0" not in source:
-            return [(name.lower(), double or single or bare) for name, double, single, bare in found]
-        return [(clean_name(name), _clean_value(double or single or bare)) for name, double, single, bare in found]
+        found = _ATTRIBUTE.findall(self._source)
+        return [(_NAMES[name], _clean_value(double or single or bare)) for name, double, single, bare in found]
 
     def spans(self) -> list[AttributeSpan]:
         """Return where each name and value stands, counted in characters from the start of :attr:`source`."""
@@ -128,21 +124,20 @@ class Attributes(Mapping[str, str]):
             group = match.lastindex or 1
             start, end = match.span(group) if group > 1 else (match.end(1), match.end(1))
             quote = ("", "", '"', "'", "")[group]
-            spans.append(AttributeSpan(clean_name(match[1]), *match.span(1), start, end, quote))
+            spans.append(AttributeSpan(_NAMES[match[1]], *match.span(1), start, end, quote))
         return spans
 
     def _parsed(self) -> dict[str, str]:
         source = self._source
-        usual = _USUAL.findall(source)
-        parsed: dict[str, str] = dict(usual)
-        # Its parts being as long as the source, nothing else stands there, and no name twice.
-        rest = len(source) - len("".join(parsed)) - len("".join(parsed.values())) - 4 * len(parsed)
-        if rest and not (rest == 2 and source.endswith(" /")):
-            parsed = {}
+        found = _ATTRIBUTE.findall(source)
+        if "&" in source or "\r" in source or "\0" in source:
+            parsed = {_NAMES[name]: _clean_value(double or single or bare) for name, double, single, bare in found}
+        else:
+            parsed = {_NAMES[name]: double or single or bare for name, double, single, bare in found}
+        if len(parsed) < len(found):
+            parsed.clear()
             for name, value in self.pairs():
                 parsed.setdefault(name, value)
-        elif "&" in source or "\r" in source or "\0" in source:
-            parsed = {name: _clean_value(value) for name, value in usual}
         self._map = parsed
         return parsed
 
@@ -220,6 +215,18 @@ class Attributes(Mapping[str, str]):
         return type(self), (self._source,)
 
 
+class _Names(dict[str, str]):
+    """Names as they are written and as the standard has them, for those met most."""
+
+    def __missing__(self, raw: str) -> str:
+        name = clean_name(raw)
+        if len(raw) <= 32:
+            if len(self) >= 1000:
+                self.clear()
+            self[raw] = name
+        return name
+
+
 def _clean_value(raw: str) -> str:
     if "\r" in raw or "\0" in raw:
         raw = clean_newlines(raw).replace("\0", "\ufffd")
@@ -249,9 +256,9 @@ def _make_finder(name: str) -> re.Pattern[str] | None:
     return finder
 
 
+_NAMES: Final = _Names()
 _FINDERS: Final[dict[str, re.Pattern[str]]] = {}
 _PLAIN_NAME: Final = re.compile("[a-z][a-z0-9_:-]*+")
-_USUAL: Final = re.compile(' ([a-z][a-z0-9_:-]*+)="([^"]*+)"')
 _LOOKED_AT: Final[dict[str, str]] = {}
 """Stands in for the parsed attributes of a tag at which one look has been taken."""
 

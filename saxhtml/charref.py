@@ -47,8 +47,9 @@ def decode(text: str, *, in_attribute: bool = False) -> str:
     ``in_attribute`` applies the rule for attribute values: a name without its semicolon stays when ``=``, a letter or a
     digit follows it, so that ``?a=1&copy=2`` keeps its ``&copy``.
     """
-    if "&" not in text:
-        return text
+    ampersands = text.count("&")
+    if ampersands == text.count("&amp;"):
+        return text.replace("&amp;", "&") if ampersands else text
     return _REFERENCE.sub(_in_attribute if in_attribute else _in_text, text)
 
 

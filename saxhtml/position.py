@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
 
 from saxhtml.attributes import Attributes, AttributeSpan
 from saxhtml.errors import ErrorCode, ParseError
@@ -33,6 +33,8 @@ class Locator:
     __slots__ = (
         "_base",
         "_base_column",
+        "_behind",
+        "_behind_size",
         "_buffer",
         "_bytes",
         "_end",
@@ -45,7 +47,7 @@ class Locator:
         "_mark_column",
         "_mark_line",
         "_match",
-        "_part",
+        "_raw_part",
         "_row",
         "_row_index",
         "_row_offset",
@@ -53,6 +55,7 @@ class Locator:
         "_settle",
         "_stale",
         "_start",
+        "_text_row",
         "encoding",
         "implied",
     )
@@ -66,9 +69,10 @@ class Locator:
     _match: re.Match[str]
     _rows: list[tuple[str, ...]]
     _row: tuple[str, ...]
+    _text_row: tuple[str, ...]
     _row_index: int
     _row_offset: int
-    _part: int
+    _raw_part: int
 
     def __init__(self) -> None:
         self.encoding = None
@@ -79,11 +83,14 @@ class Locator:
         self._held: list[str] = []
         self._held_start = self._held_byte = 0
         self._held_line = self._held_column = 1
+        self._behind: list[str] = []
+        self._behind_size = 0
         self._mark = 0
         self._mark_line = self._mark_column = self._base_column = 1
         self._settle = None
         self._rows = []
-        self._row = ()
+        self._row = self._text_row = ()
+        self._row_index = self._raw_part = 0
         self._stale = False
 
     @property
@@ -140,8 +147,7 @@ class Locator:
         self._stale = True
         if self._settle is not None:
             self._settle(self)
-            self._rows[:] = [self._row]  # which ends the loop over them
-            self._row_index = 0
+            del self._rows[self._row_index + 1 :]  # which ends the loop over them
 
     # What follows is for the tokenizer.
 
@@ -152,20 +158,49 @@ class Locator:
         self._mark = 0
 
     def _hold(self, start: int) -> None:
-        """Let the piece go, but for what stands from the offset ``start`` on: a token that the next piece goes on with."""
+        """Let the piece go, but for what stands from the offset ``start`` on: a token that the next piece goes on with.
+
+        Its lines are counted when a later position is asked for, or when many characters wait to be counted.
+        """
         buffer = self._buffer
-        if start >= self._base:
+        if start < self._base:
+            self._held.append(buffer)
+        else:
             self._held.clear()
             self._held_start = start
-            self._held_line, self._held_column = self._line_and_column(start)
+            self._held_line = 0
             if start < self._base + len(buffer):
                 self._held.append(buffer[start - self._base :])
                 if self._bytes is not None:
                     self._held_byte = self._bytes.byte_offset(start)
+                if self._mark:
+                    self._held_line, self._held_column = self._line_and_column(start)
+        self._behind.append(buffer[self._mark :] if self._mark else buffer)
+        self._behind_size += len(buffer)
+        if self._behind_size > _MOST_UNCOUNTED:
+            self._count_behind(self._base + len(buffer))
+
+    def _count_behind(self, end: int) -> None:
+        """Count the lines of the pieces let go, which end at the offset ``end``; note where the held token begins."""
+        text = "".join(self._behind)
+        self._behind.clear()
+        self._behind_size = 0
+        start = end - len(text)
+        if not self._held_line and start <= self._held_start:
+            self._count(text, 0, self._held_start - start)
+            self._held_line, self._held_column = self._mark_line, self._mark_column
+            self._count(text, self._held_start - start, len(text))
         else:
-            self._held.append(buffer)
-        self._line_and_column(self._base + len(buffer))
+            self._count(text, 0, len(text))
         self._base_column = self._mark_column
+
+    def _count(self, text: str, start: int, end: int) -> None:
+        lines = _line_ends(text, start, end)
+        if lines:
+            self._mark_line += lines
+            self._mark_column = end - _last_line_end(text, start, end)
+        else:
+            self._mark_column += end - start
 
     def _slice(self, start: int, end: int) -> str:
         """Return the input from ``start``, no earlier than what is held, to ``end``."""
@@ -184,6 +219,8 @@ class Locator:
         return ParseError(code, offset, *self._line_and_column(offset))
 
     def _line_and_column(self, offset: int) -> tuple[int, int]:
+        if self._behind:
+            self._count_behind(self._base)
         at = offset - self._base
         if at < 0:
             held = "".join(self._held)[: offset - self._held_start]
@@ -193,12 +230,7 @@ class Locator:
             return self._held_line, self._held_column + len(held)
         buffer, mark = self._buffer, self._mark
         if at >= mark:
-            lines = _line_ends(buffer, mark, at)
-            if lines:
-                self._mark_line += lines
-                self._mark_column = at - _last_line_end(buffer, mark, at)
-            else:
-                self._mark_column += at - mark
+            self._count(buffer, mark, at)
         else:
             lines = _line_ends(buffer, at, mark)
             if lines:
@@ -209,6 +241,10 @@ class Locator:
                 self._mark_column -= mark - at
         self._mark = at
         return self._mark_line, self._mark_column
+
+
+_MOST_UNCOUNTED: Final = 1 << 18
+"""Characters whose lines may wait to be counted: the whole of most pages, of which nobody asks a line."""
 
 
 def _line_ends(text: str, start: int, end: int) -> int:

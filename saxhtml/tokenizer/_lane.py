@@ -22,11 +22,13 @@ from saxhtml.tokenizer._patterns import RAW_ELEMENT
 WINDOW: Final = 1 << 14
 """Characters matched at one go. No longer token goes through the lane."""
 
-_MOST_CACHED: Final = 500
-_LONGEST_CACHED: Final = 200
+_CACHED_WINDOWS: Final = 16
+"""Windows after which the attributes met in them are forgotten."""
 
-_TEXT, _MARKUP, _RAW_START_TAG, _RAW_TEXT, _RAW_END_TAG = range(5)
-"""The parts of a row of which one is the event at hand."""
+_RAW_START_TAG, _RAW_TEXT, _RAW_END_TAG = range(1, 4)
+"""The parts of a raw-text element, of which one may be the event at hand."""
+
+_NO_ROW: Final = ("",) * 7
 
 
 def run_lane(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int) -> int:
@@ -46,54 +48,39 @@ def _rows(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, sto
     rows = pattern.findall(buffer, pos, stop)
     rows.pop()  # the empty match at the end
     if rows:
-        text, references, end, name, _, raw, other, rest = rows[-1]
-        if rest or not (end or name or raw or other):
+        text, references, end, name, _, other, rest = rows[-1]
+        if not (end or name or other):  # where the lane ends, or a raw-text element, which the states can read as well
             stop -= len(text) + len(references) + len(rest)
             rows.pop()
     returns = buffer.find("\r", pos, stop) >= 0
     strict = machine.reports
     names = machine.names
-    cache = machine.attributes
-    if len(cache) >= _MOST_CACHED:
-        cache.clear()
+    cache = machine.attributes_for_window(_CACHED_WINDOWS)
     cached = cache.get
     new = object.__new__
     on_start_tag, on_end_tag, on_text = machine.callbacks()
     on_comment = machine.on_comment
     locator = machine.locator
     locator._rows = rows
+    locator._row = _NO_ROW
     locator._row_index = 0
     locator._row_offset = machine.base + pos
     locator._settle = _settle
     for row in rows:
-        text, references, end, name, source, raw, other, _ = row
-        if source:
-            attrs = cached(source)
-            if attrs is None:
-                if strict and _repeats_attribute(source):
-                    return _leave(machine, row, _TEXT, at_end=False)
-                # What Attributes(source) does, without the call.
-                attrs = new(Attributes)
-                attrs._source = source
-                attrs._map = None
-                if len(source) <= _LONGEST_CACHED:
-                    cache[source] = attrs
-        else:
-            attrs = NO_ATTRIBUTES
-            if strict and raw and _repeats_attribute(_take_apart(raw)[1]):
-                return _leave(machine, row, _TEXT, at_end=False)
+        text, references, end, name, source, other, raw = row
+        if strict and _repeats_attribute(source or (raw and _take_apart(raw)[1])):
+            locator._text_row = row
+            return _leave(machine, at_end=False)
         if references:
             text = decode(clean_newlines(text + references))
         elif returns and "\r" in text:
             text = clean_newlines(text)
         if text:
-            locator._row = row
-            locator._part = _TEXT
+            locator._text_row = row
             on_text(text)
             if locator._stale:
-                return _leave(machine, row, _TEXT, at_end=True)
+                return _leave(machine, at_end=True)
         locator._row = row
-        locator._part = _MARKUP
         if end:
             try:
                 end = names[end]
@@ -105,62 +92,77 @@ def _rows(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, sto
                 name = names[name]
             except KeyError:
                 name = machine.clean_name(name)
-            on_start_tag(name, attrs)
+            if source:
+                attrs = cached(source)
+                if attrs is None:
+                    # What Attributes(source) does, without the call.
+                    attrs = new(Attributes)
+                    attrs._source = source
+                    attrs._map = None
+                    cache[source] = attrs
+                on_start_tag(name, attrs)
+            else:
+                on_start_tag(name, NO_ATTRIBUTES)
         elif raw:
             _raw_element(machine, raw)
-        elif on_comment and other[0] == "!":
-            on_comment(clean_newlines(other[3:-3]).replace("\0", "\ufffd"))
+        elif on_comment and other[1] == "!":
+            on_comment(clean_newlines(other[4:-3]).replace("\0", "\ufffd"))
     if locator._stale:
-        return _leave(machine, locator._row, locator._part, at_end=True)
+        return _leave(machine, at_end=True)
     locator._settle = None
     locator._rows = []
     return stop
 
 
-def _leave(machine: Machine, row: tuple[str, ...], part: int, *, at_end: bool) -> int:
-    """Leave the rows at the start of a row, or behind the part of it that made the handler change its interest."""
+def _leave(machine: Machine, *, at_end: bool) -> int:
+    """Leave the rows at the start of an event, or at the end of the one that made the handler change its interest."""
     locator = machine.locator
-    locator._row = row
-    locator._part = part
     _settle(locator)
     locator._settle = None
     locator._rows = []
+    locator._raw_part = 0
     if locator._stale:
         machine.ask_interest()
     return (locator._end if at_end else locator._start) - machine.base
 
 
 def _settle(locator: Locator) -> None:
-    """Work out where the current event of the rows stands; each row is walked over once."""
-    rows, index, offset, row = locator._rows, locator._row_index, locator._row_offset, locator._row
-    while rows[index] is not row:
+    """Work out where the current event of the rows stands; each row is walked over once.
+
+    The event is the later one of the text of ``_text_row`` and the markup of ``_row``. While it is a text, ``_row`` is the
+    row before.
+    """
+    rows, index, offset = locator._rows, locator._row_index, locator._row_offset
+    row, text_row = locator._row, locator._text_row
+    while rows[index] is not row and not (rows[index] is text_row and row is (rows[index - 1] if index else _NO_ROW)):
         offset += _length(rows[index])
         index += 1
+    in_text = rows[index] is not row
+    if not in_text and index + 1 < len(rows) and rows[index + 1] is text_row:
+        offset += _length(row)
+        index += 1
+        in_text = True
     locator._row_index = index
     locator._row_offset = offset
-    part = locator._part
+    row = rows[index]
     text_end = offset + len(row[0]) + len(row[1])
     row_end = offset + _length(row)
-    if part == _TEXT:
+    if in_text:
         locator._start, locator._end = offset, text_end
-    elif part == _MARKUP:
+    elif not locator._raw_part:
         locator._start, locator._end = text_end, row_end
     else:
-        name, source, content, _ = _take_apart(row[5])
+        name, source, content, _ = _take_apart(row[6])
         content_start = text_end + len(name) + len(source) + 2
         content_end = content_start + len(content)
-        places = {
-            _RAW_START_TAG: (text_end, content_start),
-            _RAW_TEXT: (content_start, content_end),
-            _RAW_END_TAG: (content_end, row_end),
-        }
-        locator._start, locator._end = places[part]
+        places = (text_end, content_start, content_end, row_end)
+        locator._start, locator._end = places[locator._raw_part - 1 : locator._raw_part + 1]
 
 
 def _length(row: tuple[str, ...]) -> int:
     """Characters of a row: its parts, and the ``<``, ``/`` and ``>`` that its groups leave out."""
-    text, references, end, name, source, raw, other, _ = row
-    left_out = 3 if end else 2 if name else 1
+    text, references, end, name, source, other, raw = row
+    left_out = 3 if end else 2 if name else 0
     return left_out + len(text) + len(references) + len(end) + len(name) + len(source) + len(raw) + len(other)
 
 
@@ -173,7 +175,7 @@ def _matches(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, 
     on_comment = machine.on_comment
     locator = machine.locator
     for match in pattern.finditer(buffer, pos, stop):
-        end, name, source, raw, other, rest = match.groups()
+        end, name, source, other, raw, rest = match.groups()
         if name:
             if strict and _repeats_attribute(source):
                 stop = match.start(2) - 1
@@ -196,23 +198,23 @@ def _matches(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, 
             locator._settle = _settle_match
             on_end_tag(machine.clean_name(end))
         elif raw:
-            start = match.start(4) - 1
+            start = match.start(5)
             if strict and _repeats_attribute(_take_apart(raw)[1]):
                 stop = start
                 break
-            row = ("", "", "", "", "", raw, "", "")
+            row = ("", "", "", "", "", "", raw)
             locator._rows = [row]
+            locator._row = locator._text_row = row
             locator._row_index = 0
             locator._row_offset = base + start
-            locator._row = row
             locator._settle = _settle
             _raw_element(machine, raw)
             if locator._stale:
-                return _leave(machine, row, locator._part, at_end=True)
+                return _leave(machine, at_end=True)
         elif other and on_comment:
             locator._match = match
             locator._settle = _settle_match
-            on_comment(clean_newlines(other[3:-3]).replace("\0", "\ufffd"))
+            on_comment(clean_newlines(other[4:-3]).replace("\0", "\ufffd"))
         elif rest:
             stop = match.start(6)
             break
@@ -228,7 +230,7 @@ def _settle_match(locator: Locator) -> None:
     """Work out where the event of a match stands."""
     match = locator._match
     last = match.lastindex
-    start = match.start(1) - 2 if last == 1 else match.start(2 if last == 3 else 5) - 1
+    start = match.start(1) - 2 if last == 1 else match.start(4) if last == 4 else match.start(2) - 1
     locator._start = locator._base + start
     locator._end = locator._base + match.end()
 
@@ -243,18 +245,21 @@ def _raw_element(machine: Machine, raw: str) -> None:
     attrs = Attributes(source) if source else NO_ATTRIBUTES
     locator = machine.locator
     if machine.on_start_tag and machine.wants_start_tag(name):
-        locator._part = _RAW_START_TAG
+        locator._raw_part = _RAW_START_TAG
         machine.on_start_tag(name, attrs)
     if content and machine.on_text and not locator._stale:
         text = clean_newlines(content).replace("\0", "\ufffd")
-        locator._part = _RAW_TEXT
+        locator._raw_part = _RAW_TEXT
         machine.on_text(decode(text) if name in RCDATA else text)
     if locator._stale:
         machine.last_start_tag = name
         machine.state = machine.context.start_tag(name, attrs)
-    elif machine.on_end_tag and machine.wants_end_tag(name):
-        locator._part = _RAW_END_TAG
+        return
+    if machine.on_end_tag and machine.wants_end_tag(name):
+        locator._raw_part = _RAW_END_TAG
         machine.on_end_tag(name)
+    if not locator._stale:
+        locator._raw_part = 0
 
 
 def _take_apart(raw: str) -> tuple[str, str, str, str]:

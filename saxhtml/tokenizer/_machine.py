@@ -56,6 +56,7 @@ class Machine:
         "_text",
         "_text_end",
         "_text_start",
+        "_windows",
         "attribute_names",
         "attributes",
         "base",
@@ -115,6 +116,7 @@ class Machine:
         self.name_parts: list[str] = []
         self.names: dict[str, str] = {}
         self.attributes: dict[str, Attributes] = {}
+        self._windows = 0
         self.lane: re.Pattern[str] | None = None
         self._text: list[str] = []
         self._text_start = self._text_end = 0
@@ -153,6 +155,13 @@ class Machine:
         interest = self.handler.interest()
         if interest != self.interest:
             self.take_interest(interest)
+
+    def attributes_for_window(self, most: int) -> dict[str, Attributes]:
+        """Return the cache of attributes by their source; it is emptied every ``most`` windows of the lane."""
+        self._windows = (self._windows + 1) % most
+        if not self._windows:
+            self.attributes.clear()
+        return self.attributes
 
     def callbacks(self) -> tuple[Callable[[str, Attributes], None], Callable[[str], None], Callable[[str], None]]:
         """Return what the lane calls for start tags, end tags and text; nothing happens for those that are not wanted."""

@@ -69,19 +69,20 @@ _STRICT: Final = _Grammar(
 
 
 RAW_ELEMENT: Final = re.compile(
-    rf"([a-zA-Z]++)({_LENIENT.attributes})>(?s:(.*))</([a-zA-Z]++)[\t\n\r\f ]*+>",
+    rf"<([a-zA-Z]++)({_LENIENT.attributes})>(?s:(.*))</([a-zA-Z]++)[\t\n\r\f ]*+>",
     re.VERBOSE,
 )
-"""A raw-text element without its first ``<``: name, attributes, content, name of the end tag."""
+"""A raw-text element: name, attributes, content, name of the end tag."""
 
 
 @lru_cache(maxsize=64)
 def lane_pattern(interest: Interest, *, scripting: bool) -> re.Pattern[str]:
     """Return the pattern for an interest.
 
-    Its groups are: an end tag's name, a start tag's name and its attributes, a whole raw-text element and other markup (a
-    comment, or what is passed over), both without the first ``<``, and the input from where the lane ends. Where text is
-    wanted, two groups come before them: the text, and the rest of it from its first reference on.
+    Where text is wanted its groups are: the text, the rest of it from its first reference on, an end tag's name, a start
+    tag's name and its attributes, a comment or what is passed over, and a whole raw-text element or all the rest from where
+    the lane ends. Without text its groups are: an end tag's name, a start tag's name and its attributes, a comment, a whole
+    raw-text element, and the character at which the lane ends.
     """
     grammar = _STRICT if interest.parse_error else _LENIENT
     raw_names = RCDATA | RAWTEXT | {"script"} | ({"noscript"} if scripting else set())
@@ -102,20 +103,28 @@ def lane_pattern(interest: Interest, *, scripting: bool) -> re.Pattern[str]:
 
     if interest.text:
         raw = "|".join(_raw_element(name, grammar) for name in sorted(raw_names))
-        other = [comment] if interest.comment else []
+        other = [f"<{comment}"] if interest.comment else []
         if passed:
             run = "|".join(passed)
-            other.append(f"(?:{run})(?:<(?:{run}))*+")
-        head = f"({grammar.text})({grammar.references})"
-        end = r"(?s:(.+))"
-    else:
-        wanted = {name for name in raw_names if starts is None or ends is None or name in starts | ends}
-        passed += [_raw_element(name, grammar) for name in sorted(raw_names - wanted)]
-        raw = "|".join(_raw_element(name, grammar) for name in sorted(wanted)) or "(?!)"
-        other = [comment] if interest.comment else ["(?!)"]
-        head = f"{grammar.passed_text}(?:<(?:{'|'.join(passed)}){grammar.passed_text})*+"
-        end = r"(?s:(.))"
-    return re.compile(rf"{head}(?:<(?:{end_tag}|{start_tag}|({raw})|({'|'.join(other)}))|{end}|\Z)", re.VERBOSE)
+            other.append(f"(?:<(?:{run}))++")
+        return re.compile(
+            rf"""
+            ({grammar.text})({grammar.references})
+            (?:<(?:{end_tag}|{start_tag})|({"|".join(other)})|(<(?:{raw})|(?s:.+))|\Z)
+            """,
+            re.VERBOSE,
+        )
+    wanted = {name for name in raw_names if starts is None or ends is None or name in starts | ends}
+    passed += [_raw_element(name, grammar) for name in sorted(raw_names - wanted)]
+    raw = "|".join(_raw_element(name, grammar) for name in sorted(wanted)) or "(?!)"
+    text = grammar.passed_text
+    return re.compile(
+        rf"""
+        {text}(?:<(?:{"|".join(passed)}){text})*+
+        (?:<(?:{end_tag}|{start_tag})|({f"<{comment}" if interest.comment else "(?!)"})|(<(?:{raw}))|(?s:(.))|\Z)
+        """,
+        re.VERBOSE,
+    )
 
 
 def _raw_element(name: str, grammar: _Grammar) -> str:

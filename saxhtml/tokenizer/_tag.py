@@ -17,7 +17,7 @@ from saxhtml.tokenizer._states import StateName
 
 _ATTRIBUTES: Final = re.compile(
     r"""
-    (?: [\t\n\r\f /]*+ [^\t\n\r\f />=] [^\t\n\r\f />=]*+
+    (?: [\t\n\r\f ]*+ [^\t\n\r\f />=]++
         [\t\n\r\f ]*+ = [\t\n\r\f ]*+
         (?: "[^"]*+" | '[^']*+' | [^\t\n\r\f >"'] [^\t\n\r\f >]*+ (?=[\t\n\r\f >]) )
     )*+
