@@ -440,7 +440,9 @@ def _selectolax() -> Iterator[Entry]:
     parser_type = import_module("selectolax.lexbor").LexborHTMLParser
 
     def links(page: Page) -> int:
-        return len([node.attributes["href"] for node in parser_type(page.text).css("a[href]")])
+        of_links = (node.attributes for node in parser_type(page.text).css("a[href]"))
+        # In svg the selector takes xlink:href as well.
+        return len([attributes["href"] for attributes in of_links if "href" in attributes])
 
     yield Entry("links", "selectolax", links, whole=True)
 

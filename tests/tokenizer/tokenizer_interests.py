@@ -1,0 +1,206 @@
+"""Handlers that want a part of the events, or now this and now that; and what they must get, told from all the events."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Final, NamedTuple
+
+from tokenizer_cases import feed
+from typing_extensions import override
+
+from saxhtml.attributes import Attributes
+from saxhtml.errors import ParseError
+from saxhtml.handler import Doctype, Handler, Interest
+from saxhtml.parser import Parser
+from saxhtml.testing import Event
+
+ALL: Final = Interest.everything()
+NOTHING: Final = Interest()
+NO_ERRORS: Final = Interest(start=True, end=True, text=True, comment=True, doctype=True, processing_instruction=True)
+
+INTERESTS: Final = {
+    "everything": ALL,
+    "no errors": NO_ERRORS,
+    "nothing": NOTHING,
+    "start tags": Interest(start=True),
+    "end tags": Interest(end=True),
+    "tags": Interest(start=True, end=True),
+    "text": Interest(text=True),
+    "comments": Interest(comment=True),
+    "doctypes and instructions": Interest(doctype=True, processing_instruction=True),
+    "errors": Interest(parse_error=True),
+    "one start tag": Interest(start={"a"}),
+    "start and end of a": Interest(start={"a"}, end={"a"}),
+    "some tags": Interest(start={"a", "img", "link"}, end={"div", "a", "svg"}),
+    "raw elements": Interest(start={"script", "style", "svg"}, end={"title", "script"}),
+    "a raw element and comments": Interest(start={"textarea"}, comment=True, doctype=True),
+    "text and start tags": Interest(text=True, start=True),
+    "text and some tags": Interest(text=True, start={"a", "title"}, end={"script", "p"}),
+    "text, end tags and comments": Interest(text=True, end=True, comment=True),
+    "text, a tag and errors": Interest(text=True, start={"a"}, parse_error=True),
+    "some tags and errors": Interest(start={"a", "script", "p"}, end={"p"}, parse_error=True),
+    "start tags, comments and errors": Interest(start=True, comment=True, parse_error=True),
+    "no such tag": Interest(start={"no-such"}, end={"no-such"}),
+}
+
+
+class Found(NamedTuple):
+    """An event with all its attributes, where it stands, and its source; the place is None where nobody asked."""
+
+    event: Event
+    place: tuple[int, int, int, int, str] | None
+
+    @property
+    def span(self) -> tuple[int, int]:
+        assert self.place is not None
+        return self.place[:2]
+
+
+Always = Callable[[int], bool]
+
+
+def always(_: int) -> bool:
+    return True
+
+
+class Watcher(Handler):
+    """Writes down what it hears; asks for a place only at the events that ``asks`` tells by their number."""
+
+    def __init__(self, interest: Interest, *, asks: Callable[[int], bool] = always) -> None:
+        self.wants = interest
+        self.asks = asks
+        self.found: list[Found] = []
+        self.errors: list[ParseError] = []
+
+    @override
+    def interest(self) -> Interest:
+        return self.wants
+
+    @override
+    def start_tag(self, name: str, attrs: Attributes) -> None:
+        self.take(("start", name, attrs.pairs(), attrs.self_closing))
+
+    @override
+    def end_tag(self, name: str) -> None:
+        self.take(("end", name))
+
+    @override
+    def text(self, data: str) -> None:
+        self.take(("text", data))
+
+    @override
+    def comment(self, data: str) -> None:
+        self.take(("comment", data))
+
+    @override
+    def doctype(self, doctype: Doctype) -> None:
+        self.take(("doctype", *doctype))
+
+    @override
+    def processing_instruction(self, target: str, data: str) -> None:
+        self.take(("pi", target, data))
+
+    @override
+    def parse_error(self, error: ParseError) -> None:
+        self.errors.append(error)
+
+    def take(self, event: Event) -> None:
+        self.found.append(Found(event, self.place() if self.asks(len(self.found)) else None))
+
+    def place(self) -> tuple[int, int, int, int, str]:
+        locator = self.locator
+        return locator.offset, locator.end_offset, locator.line, locator.column, locator.source
+
+
+class Switcher(Watcher):
+    """Wants one interest after the other, by turns: the next one from the event on at which ``switches`` says so."""
+
+    def __init__(self, interests: list[Interest], switches: Callable[[Event, int], bool]) -> None:
+        super().__init__(interests[0])
+        self.interests = interests
+        self.switches = switches
+        self.turn = 0
+
+    @override
+    def take(self, event: Event) -> None:
+        super().take(event)
+        if self.switches(event, self.locator.offset):
+            self.turn = (self.turn + 1) % len(self.interests)
+            self.wants = self.interests[self.turn]
+            self.locator.interest_changed()
+            # What is asked for behind that is the same event still.
+            assert self.place() == self.found[-1].place
+
+
+def wanted(event: Event, interest: Interest) -> bool:
+    match event:
+        case ("start", name, _, _):
+            return interest.start is True or (interest.start is not False and name in interest.start)
+        case ("end", name):
+            return interest.end is True or (interest.end is not False and name in interest.end)
+        case ("text", _):
+            return interest.text
+        case ("comment", _):
+            return interest.comment
+        case ("doctype", *_):
+            return interest.doctype
+    return interest.processing_instruction
+
+
+def switched(full: list[Found], interests: list[Interest], switches: Callable[[Event, int], bool]) -> list[Found]:
+    """Return of all events those that a Switcher must get."""
+    turn = 0
+    got = []
+    for found in full:
+        if wanted(found.event, interests[turn]):
+            got.append(found)
+            if switches(found.event, found.span[0]):
+                turn = (turn + 1) % len(interests)
+    return got
+
+
+def run[W: Watcher](watcher: W, chunks: Iterable[str], *, lane: bool) -> W:
+    feed(Parser(watcher, lane=lane), chunks)
+    return watcher
+
+
+def all_events(source: str) -> Watcher:
+    """Return a watcher that has got every event of ``source``, text joined, from the states and in one piece."""
+    watcher = run(Watcher(ALL), [source], lane=False)
+    watcher.found = joined(watcher.found, source, watcher.found)
+    return watcher
+
+
+def joined(got: list[Found], source: str, full: list[Found]) -> list[Found]:
+    """Return events with the pieces of each text put together; between two of them none of ``full`` begins."""
+    begins = [found.span[0] for found in full if found.event[0] != "text"]
+    result: list[Found] = []
+    last = None
+    for found in got:
+        assert found.place is not None
+        offset, end, line, column, raw = found.place
+        assert raw == source[offset:end] != ""
+        if found.event[0] != "text":
+            last = None
+            result.append(found)
+            continue
+        after = bisect_left(begins, offset)
+        if last == after:
+            (_, data), (first, _, line, column, _) = result[-1]
+            result[-1] = Found(("text", data + found.event[1]), (first, end, line, column, source[first:end]))
+        else:
+            result.append(found)
+        last = after
+    return result
+
+
+BITS: Final = """
+< > " ' = / & a b &amp; &lt &#65; &notit; <a|href="x"> </a> <A|HREF=1> </A> <p> </p> <!-- --> --!> <!-- --|- <!--> <!---> <!---->
+<script> </script> <script </scr <script>if(a<b)</script> <script>a<!--b</script> <style> </style|> <style|a|a> </STYLE>
+<title> </title> <title>a&lt;b</title> <textarea> </textarea> <xmp><!--|</xmp> <iframe> </iframe> <noscript> </noscript>
+<svg> </svg> <svg/> <desc> <foreignObject> <math><mi> <![CDATA[ ]]> <?pi|x?> <?pi <!doctype|html> <!a>
+<div|class="a|b"|id=x> </div> <br/> <img|src='<a|href="q">'> <b|=">"> <i|a="1"b> <x|a=b/> <a|a|a> <a|b="c"|B='d'> <span|title="x>y">
+</> </p|x> <p/|> </a|/> plain|text| <a|href=?x&copy=1> <plaintext> \u00e9 \U0001f98a \x01 \ufffe
+""".replace("\\u00e9", "\u00e9").split()
