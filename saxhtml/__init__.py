@@ -25,6 +25,8 @@ handler       Handler, HandlerProtocol, Filter, Doctype, Interest
 tokenizer     characters to events, a chapter of the standard per file
 decode        bytes to characters
 parser        Parser and parse(): the front door
+events        the events as values, for those who pull
+aio           asyncio: the same, without waiting in between
 _nesting      which elements are open in a stream of events
 selector      CSS selectors that a stream can decide
 dtd           content models as data, and a compiler of SGML DTDs

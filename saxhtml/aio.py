@@ -10,14 +10,13 @@ that carries nothing but a page.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import aclosing
 from inspect import iscoroutinefunction
-from typing import Any, Final, Literal, Protocol, TypeAlias, TypeVar, overload
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, overload
 
-from saxhtml._encodings import find
+from saxhtml.decode import transport_encoding
 from saxhtml.errors import UsageError
 from saxhtml.events import ALL_BUT_ERRORS, Event, EventQueue, Span
 from saxhtml.handler import HandlerProtocol, Interest
@@ -59,7 +58,7 @@ async def aparse(
     Raises what :meth:`Parser.feed() <saxhtml.Parser.feed>` and reading from the source do, when the events before it have
     been delivered, and :class:`~saxhtml.UsageError` for a source that would block the loop.
     """
-    parser = Parser(handler, encoding=encoding or _transport_encoding(source), **options)
+    parser = Parser(handler, encoding=encoding or transport_encoding(source), **options)
     async with aclosing(_pieces(source, chunk_size)) as pieces:
         async for piece in pieces:
             parser.feed(piece)
@@ -108,7 +107,7 @@ def aevents(
     generator, and it the source, soon; ``async with contextlib.aclosing(aevents(...)) as events`` does so at once.
     """
     queue = EventQueue[Any](interest=interest, positions=positions)
-    parser = Parser(queue, encoding=encoding or _transport_encoding(source), **options)
+    parser = Parser(queue, encoding=encoding or transport_encoding(source), **options)
     return _events(parser, queue.events, _pieces(source, chunk_size))
 
 
@@ -182,27 +181,3 @@ async def _whole(page: Chunk) -> AsyncGenerator[Chunk, None]:
 async def _reads(read: Callable[[int], Coroutine[Any, Any, Chunk]], size: int) -> AsyncGenerator[Chunk, None]:
     while chunk := await read(size):
         yield chunk
-
-
-_PARAMETER: Final = re.compile(
-    r"""
-    ; [ \t\r\n]*+
-    ( [^;=]*+ )                                     # 1: the name
-    (?: = (?: " ( (?: [^"\\]++ | \\. )*+ ) [^;]*+   # 2, 3: the value, by whether it is quoted
-            | ( [^;]*+ )
-          )
-    )?+
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-
-
-def _transport_encoding(source: object) -> str | None:
-    """Return the charset of a response's Content-Type, if there is one that is known (WHATWG MIME Sniffing)."""
-    get = getattr(getattr(source, "headers", None), "get", None)
-    content_type = (get and get("Content-Type")) or ""
-    for name, quoted, bare in _PARAMETER.findall(content_type):
-        label = quoted or bare
-        if label and name.lower() == "charset":
-            return label if find(label) else None
-    return None

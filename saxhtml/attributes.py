@@ -33,7 +33,7 @@ _ATTRIBUTE: Final = re.compile(
     re.VERBOSE,
 )
 
-_BAD_NAME: Final = re.compile(r"[ \t\n\r\f/>=\0]|\A\Z")
+_BAD_NAME: Final = re.compile(r"[ \t\n\r\f/>\0]|(?<!\A)=|\A\Z")
 
 
 def ascii_lower(name: str) -> str:
@@ -90,11 +90,15 @@ class Attributes(Mapping[str, str]):
         Raises :class:`~saxhtml.UsageError` for a name that no tag can hold.
         """
         parts = []
-        for name, value in pairs.items() if isinstance(pairs, Mapping) else pairs:
+        pairs = list(pairs.items() if isinstance(pairs, Mapping) else pairs)
+        bare = "" if not any(name.startswith("=") for name, _ in pairs) else '=""'
+        for name, value in pairs:
             if _BAD_NAME.search(name):
-                raise UsageError(f"{name!r} cannot be the name of an attribute: no spaces, '/', '>', '=' or NUL, and not empty")
+                raise UsageError(
+                    f"{name!r} cannot be the name of an attribute: no space, '/', '>', NUL or inner '='"
+                )
             value = value.replace("&", "&amp;").replace('"', "&quot;").replace("\r", "&#13;")
-            parts.append(f' {name}="{value}"' if value else f" {name}")
+            parts.append(f' {name}="{value}"' if value else f" {name}{bare}")
         return cls("".join(parts) + " /" * self_closing)
 
     @property
@@ -235,7 +239,7 @@ def _clean_value(raw: str) -> str:
 
 def _make_finder(name: str) -> re.Pattern[str] | None:
     """Return a pattern that finds an attribute by a plain name, its value in the last group; None for other names."""
-    if not _PLAIN_NAME.fullmatch(name):
+    if not isinstance(name, str) or not _PLAIN_NAME.fullmatch(name):
         return None
     either_case = "".join(f"[{letter}{letter.upper()}]" if letter.isalpha() else re.escape(letter) for letter in name)
     wanted = rf"{either_case}(?=[ \t\n\r\f/=]|\Z)"

@@ -407,3 +407,27 @@ def _next(stop: re.Pattern[bytes], head: bytearray, at: int) -> Generator[None, 
 
 def _lower(data: bytearray) -> str:
     return data.lower().decode("latin-1")
+
+
+_PARAMETER: Final = re.compile(
+    r"""
+    ; [ \t\r\n]*+
+    ( [^;=]*+ )                                     # 1: the name
+    (?: = (?: " ( (?: [^"\\]++ | \\. )*+ ) [^;]*+   # 2, 3: the value, by whether it is quoted
+            | ( [^;]*+ )
+          )
+    )?+
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def transport_encoding(source: object) -> str | None:
+    """Return the charset of a response's Content-Type, if there is one that is known (WHATWG MIME Sniffing)."""
+    get = getattr(getattr(source, "headers", None), "get", None)
+    content_type = (get and get("Content-Type")) or ""
+    for name, quoted, bare in _PARAMETER.findall(content_type):
+        label = quoted or bare
+        if label and name.lower() == "charset":
+            return label if find(label) else None
+    return None

@@ -13,9 +13,8 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from typing_extensions import override
 
-from saxhtml._encodings import find
 from saxhtml.attributes import Attributes
-from saxhtml.decode import Decoder
+from saxhtml.decode import Decoder, transport_encoding
 from saxhtml.errors import EncodingChanged, ParseError, StopParsing, StrictParseError, UsageError
 from saxhtml.handler import Filter, HandlerProtocol, Interest
 from saxhtml.limits import Limits
@@ -70,16 +69,13 @@ class Parser:
     """
 
     __slots__ = (
-        "_busy",
-        "_closed",
         "_consumed",
         "_decoder",
-        "_failed",
         "_fed_bytes",
         "_handler",
         "_kind",
         "_options",
-        "_started",
+        "_state",
         "_tokenizer",
         "locator",
         "stopped",
@@ -105,7 +101,7 @@ class Parser:
         if late_meta not in {"ignore", "raise"}:
             raise UsageError(f'Parser(late_meta=...) takes "ignore" or "raise", not {late_meta!r}')
         self._options = _Options(encoding, fallback_encoding, late_meta, scripting, strict, limits or Limits(), lane)
-        self._busy = False
+        self._state: _State = "new"
         self._start(handler)
 
     def _start(self, handler: HandlerProtocol) -> None:
@@ -121,10 +117,11 @@ class Parser:
         self._tokenizer = Tokenizer(
             outermost, scripting=options.scripting, limits=options.limits, lane=options.lane, locator=self.locator
         )
+        self._state = "new"
         self._kind: type | None = None
         self._fed_bytes = 0
         self._consumed: Consumed | None = None
-        self.stopped = self._started = self._closed = self._failed = False
+        self.stopped = False
 
     @property
     def encoding(self) -> str | None:
@@ -145,30 +142,63 @@ class Parser:
         :class:`~saxhtml.StrictParseError`, and what the handler raises; after any of these the parser does not go on until
         :meth:`reset`. Raises :class:`~saxhtml.UsageError` when called after :meth:`close` or from inside a handler.
         """
+        if (self._state != "open" or type(data) is not self._kind) and not self._admit(data):
+            return
+        self._state = "busy"
+        try:
+            if isinstance(data, str):
+                self._tokenizer.feed(data)
+            else:
+                self._fed_bytes += memoryview(data).nbytes
+                self._feed_decoded(self._decoder.decode(data))
+            self._state = "open"
+        except StopParsing:
+            self._stop()
+        finally:
+            self._fail_if_busy()
+
+    def _feed_decoded(self, text: str) -> None:
+        self.locator.encoding = self._decoder.encoding
+        if text:
+            self._tokenizer.feed(text)
+
+    def _admit(self, data: Chunk) -> bool:
+        """Refuse what cannot be fed now; begin the document if need be; tell whether ``data`` is to be fed."""
         self._refuse_misuse("feed")
-        if self._closed:
+        if self._state == "closed":
             raise UsageError("feed() was called after close(); call reset() to parse another page")
         kind = str if isinstance(data, str) else bytes
         if kind is bytes and not isinstance(data, bytes | bytearray | memoryview):
             raise UsageError(f"feed() takes str or bytes, not {type(data).__name__}")
         if self._kind is not kind and self._kind is not None:
             raise UsageError(f"this page was begun as {self._kind.__name__} and cannot go on as {kind.__name__}")
-        if not self.stopped:
-            self._kind = kind
-            self._guard(self._feed, data)
-
-    def _feed(self, data: Chunk) -> None:
-        if isinstance(data, str):
-            self._tokenizer.feed(data)
-            return
-        self._fed_bytes += memoryview(data).nbytes
-        self._feed_decoded(self._decoder.decode(data))
-
-    def _feed_decoded(self, text: str) -> None:
-        if text:
+        self._kind = kind
+        if kind is bytes:
             self.locator._bytes = self._decoder
-            self.locator.encoding = self._decoder.encoding
-            self._tokenizer.feed(text)
+        self._begin()
+        return not self.stopped
+
+    def _begin(self) -> None:
+        if self._state == "new":
+            self._state = "busy"
+            try:
+                self._tokenizer.start()
+                self._state = "open"
+            except StopParsing:
+                self._stop()
+            finally:
+                self._fail_if_busy()
+
+    def _stop(self) -> None:
+        self._state = "stopped"
+        self.stopped = True
+        characters = self.locator.end_offset
+        self._consumed = Consumed(characters, None if self._kind is str else self.locator.byte_end_offset or 0)
+
+    def _fail_if_busy(self) -> None:
+        """Go on no more where an exception is on its way out."""
+        if self._state == "busy":
+            self._state = "failed"
 
     def feed_from(self, source: Source, *, chunk_size: int = CHUNK_SIZE) -> None:
         """Feed all that can be read from ``source``, ``chunk_size`` bytes or characters at a time, until it ends or stops.
@@ -187,45 +217,35 @@ class Parser:
         Raises what :meth:`feed` raises.
         """
         self._refuse_misuse("close")
-        if not self._closed:
-            self._closed = True
-            if not self.stopped:
-                self._guard(self._close, None)
-
-    def _close(self, _: None) -> None:
-        if self._kind is bytes:
-            self._feed_decoded(self._decoder.finish())
-        self._tokenizer.close()
+        self._begin()
+        if self._state == "open":
+            self._state = "busy"
+            try:
+                if self._kind is bytes:
+                    self._feed_decoded(self._decoder.finish())
+                self._tokenizer.close()
+            except StopParsing:
+                self._stop()
+            else:
+                self._state = "closed"
+            finally:
+                self._fail_if_busy()
+        self._state = "closed"
 
     def reset(self, handler: HandlerProtocol | None = None) -> None:
         """Forget the page and be as new, for the same handler or another. Raises UsageError from inside a handler."""
-        if self._busy:
+        if self._state == "busy":
             raise UsageError("reset() was called from inside a handler; raise StopParsing, and reset when feed() has returned")
         self._start(self._handler if handler is None else handler)
 
     def _refuse_misuse(self, method: str) -> None:
-        if self._busy:
+        if self._state == "busy":
             raise UsageError(f"{method}() was called from inside a handler; keep what is to be fed until feed() has returned")
-        if self._failed:
+        if self._state == "failed":
             raise UsageError(f"{method}() was called after an exception; call reset() to parse another page")
 
-    def _guard(self, step: Callable[[Any], None], data: object) -> None:
-        self._busy = True
-        try:
-            if not self._started:
-                self._started = True
-                self._tokenizer.start()
-            step(data)
-        except StopParsing:
-            self.stopped = True
-            characters = self.locator.end_offset
-            bytes_used = None if self._kind is str else self.locator.byte_end_offset or 0
-            self._consumed = Consumed(characters, bytes_used)
-        except BaseException:
-            self._failed = True
-            raise
-        finally:
-            self._busy = False
+
+_State: TypeAlias = Literal["new", "open", "busy", "stopped", "closed", "failed"]
 
 
 class _Options(NamedTuple):
@@ -238,31 +258,47 @@ class _Options(NamedTuple):
     lane: bool
 
 
-class _Strict(Filter):
-    """Raises the first parse error."""
+class _Guard(Filter):
+    """Looks at events on their way to a handler, who gets only those that it wants."""
 
-    @override
-    def parse_error(self, error: ParseError) -> None:
-        self.next_handler.parse_error(error)
-        raise StrictParseError(error)
-
-
-class _LateMeta(Filter):
-    """Raises when a ``meta`` names another encoding than the one in force."""
-
-    def __init__(self, next_handler: HandlerProtocol, decoder: Decoder) -> None:
+    def __init__(self, next_handler: HandlerProtocol) -> None:
         super().__init__(next_handler)
-        self._decoder = decoder
         self._wanted = Interest()
 
     @override
     def interest(self) -> Interest:
         self._wanted = self.next_handler.interest()
-        return self._wanted | Interest(start={"meta"})
+        return self._wanted
+
+
+class _Strict(_Guard):
+    """Raises the first parse error."""
+
+    @override
+    def interest(self) -> Interest:
+        return super().interest() | Interest(parse_error=True)
+
+    @override
+    def parse_error(self, error: ParseError) -> None:
+        if self._wanted.parse_error:
+            self.next_handler.parse_error(error)
+        raise StrictParseError(error)
+
+
+class _LateMeta(_Guard):
+    """Raises when a ``meta`` names another encoding than the one in force."""
+
+    def __init__(self, next_handler: HandlerProtocol, decoder: Decoder) -> None:
+        super().__init__(next_handler)
+        self._decoder = decoder
+
+    @override
+    def interest(self) -> Interest:
+        return super().interest() | Interest(start={"meta"})
 
     @override
     def start_tag(self, name: str, attrs: Attributes) -> None:
-        if name == "meta":
+        if name == "meta" and self._decoder.encoding is not None:
             encoding = self._decoder.late_meta(attrs)
             if encoding is not None:
                 raise EncodingChanged(encoding)
@@ -277,16 +313,10 @@ def parse(source: Source, handler: H, *, chunk_size: int = CHUNK_SIZE, encoding:
     ``source`` and ``chunk_size`` are those of :meth:`Parser.feed_from`, the rest is :class:`Parser`'s. The charset of an
     HTTP response counts as ``encoding`` where none is given. Raises what :meth:`Parser.feed` raises.
     """
-    parser = Parser(handler, encoding=encoding or _transport_encoding(source), **options)
+    parser = Parser(handler, encoding=encoding or transport_encoding(source), **options)
     parser.feed_from(source, chunk_size=chunk_size)
     parser.close()
     return handler
-
-
-def _transport_encoding(source: object) -> str | None:
-    get_charset = getattr(getattr(source, "headers", None), "get_content_charset", None)
-    charset = get_charset() if get_charset else None
-    return charset if charset and find(charset) else None
 
 
 def _chunks(source: Source, size: int) -> Iterator[Chunk]:
@@ -304,6 +334,11 @@ def _chunks(source: Source, size: int) -> Iterator[Chunk]:
     read = getattr(source, "read1", None) or getattr(source, "recv", None) or getattr(source, "read", None)
     if read is not None:
         yield from _reads(read, size)
+        missing = getattr(source, "length", None)  # http.client counts what was announced, and does not complain
+        if isinstance(missing, int) and missing > 0:
+            from http.client import IncompleteRead  # noqa: PLC0415  only where http.client is in use anyway
+
+            raise IncompleteRead(b"", missing)
     elif isinstance(source, Iterable):
         yield from source
     elif isinstance(source, AsyncIterable):

@@ -43,6 +43,9 @@ class Locator:
         "_held_column",
         "_held_line",
         "_held_start",
+        "_in_start_tag",
+        "_keep",
+        "_keep_byte",
         "_mark",
         "_mark_column",
         "_mark_line",
@@ -81,7 +84,8 @@ class Locator:
         self._buffer = ""
         self._base = self._start = self._end = 0
         self._held: list[str] = []
-        self._held_start = self._held_byte = 0
+        self._held_start = self._held_byte = self._keep = self._keep_byte = 0
+        self._in_start_tag = False
         self._held_line = self._held_column = 1
         self._behind: list[str] = []
         self._behind_size = 0
@@ -134,8 +138,13 @@ class Locator:
         return self._slice(start, self._end)
 
     def attribute_spans(self) -> list[AttributeSpan]:
-        """Return the spans of the names and values of the start tag being handled, as offsets in the input."""
+        """Return the spans of the names and values of the start tag being handled, as offsets in the input.
+
+        Empty for every other event.
+        """
         source = self.source
+        if not self._in_start_tag:
+            return []
         name_end = 1
         while source[name_end] not in " \t\n\r\f/>":
             name_end += 1
@@ -152,33 +161,35 @@ class Locator:
     # What follows is for the tokenizer.
 
     def _begin(self, buffer: str, base: int) -> None:
-        """Take the next piece of input, whose first character has the offset ``base``."""
+        """Take the next piece of input, whose first character has the offset ``base``.
+
+        Of the piece before only what stands from the place noted by ``_hold`` on is kept. Its lines are counted when a later
+        position is asked for, or when many characters wait to be counted.
+        """
+        before, start = self._buffer, self._keep
+        if start < self._base:
+            self._held.append(before)
+        else:
+            self._held = [before[start - self._base :]] if start < base else []
+            self._held_start = start
+            self._held_byte = self._keep_byte
+            self._held_line = 0
+            if start < self._base + self._mark:
+                self._held_line, self._held_column = self._line_and_column(start)
+        if before:
+            self._behind.append(before[self._mark :] if self._mark else before)
+            self._behind_size += len(before) + _COST_OF_A_PIECE
+            if self._behind_size > _MOST_UNCOUNTED:
+                self._count_behind(base)
         self._buffer = buffer
         self._base = base
         self._mark = 0
 
     def _hold(self, start: int) -> None:
-        """Let the piece go, but for what stands from the offset ``start`` on: a token that the next piece goes on with.
-
-        Its lines are counted when a later position is asked for, or when many characters wait to be counted.
-        """
-        buffer = self._buffer
-        if start < self._base:
-            self._held.append(buffer)
-        else:
-            self._held.clear()
-            self._held_start = start
-            self._held_line = 0
-            if start < self._base + len(buffer):
-                self._held.append(buffer[start - self._base :])
-                if self._bytes is not None:
-                    self._held_byte = self._bytes.byte_offset(start)
-                if self._mark:
-                    self._held_line, self._held_column = self._line_and_column(start)
-        self._behind.append(buffer[self._mark :] if self._mark else buffer)
-        self._behind_size += len(buffer)
-        if self._behind_size > _MOST_UNCOUNTED:
-            self._count_behind(self._base + len(buffer))
+        """Note that what stands from the offset ``start`` on is a token that the next piece goes on with."""
+        self._keep = start
+        if self._bytes is not None and self._base <= start < self._base + len(self._buffer):
+            self._keep_byte = self._bytes.byte_offset(start)
 
     def _count_behind(self, end: int) -> None:
         """Count the lines of the pieces let go, which end at the offset ``end``; note where the held token begins."""
@@ -213,7 +224,11 @@ class Locator:
     def _byte_offset(self, offset: int) -> int | None:
         if self._bytes is None:
             return None
-        return self._held_byte if offset < self._base else self._bytes.byte_offset(offset)
+        if offset >= self._base:
+            return self._bytes.byte_offset(offset)
+        # A place behind the start of what is held is one of the brackets at the end of a CDATA section.
+        bytes_of_a_bracket = 2 if self.encoding in {"UTF-16LE", "UTF-16BE"} else 1
+        return self._held_byte + (offset - self._held_start) * bytes_of_a_bracket
 
     def _parse_error(self, code: ErrorCode, offset: int) -> ParseError:
         return ParseError(code, offset, *self._line_and_column(offset))
@@ -243,8 +258,11 @@ class Locator:
         return self._mark_line, self._mark_column
 
 
-_MOST_UNCOUNTED: Final = 1 << 18
+_MOST_UNCOUNTED: Final = 1 << 17
 """Characters whose lines may wait to be counted: the whole of most pages, of which nobody asks a line."""
+
+_COST_OF_A_PIECE: Final = 64
+"""What a piece adds to those characters for being one."""
 
 
 def _line_ends(text: str, start: int, end: int) -> int:

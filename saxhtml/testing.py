@@ -13,12 +13,13 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 from random import Random
 from statistics import median
-from typing import AnyStr, Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import AnyStr, Final, Literal, TypeAlias, TypeVar
 
 from typing_extensions import override
 
 from saxhtml.attributes import Attributes
 from saxhtml.errors import ParseError, UsageError
+from saxhtml.events import Span
 from saxhtml.handler import Doctype, Handler, HandlerProtocol, Interest
 from saxhtml.parser import Parser
 from saxhtml.position import Locator
@@ -39,15 +40,6 @@ Event: TypeAlias = (
 """
 
 _Input = TypeVar("_Input")
-
-
-class Span(NamedTuple):
-    """Where an event stands: offsets in characters from 0, end exclusive; line and column of its start, from 1."""
-
-    offset: int
-    end_offset: int
-    line: int
-    column: int
 
 
 class EventRecorder(Handler):

@@ -1,15 +1,16 @@
-"""Servers for tests: on 127.0.0.1, at a port of their own, and never waiting longer than :data:`PATIENCE_SECONDS`."""
+"""Servers for tests, and the loop for their clients: on 127.0.0.1, at a port of their own, and nobody waits for ever."""
 
 from __future__ import annotations
 
+import asyncio
 import struct
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from socket import SO_LINGER, SOL_SOCKET, socket
 from socketserver import StreamRequestHandler, ThreadingTCPServer
 from threading import Thread
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from typing_extensions import override
 
@@ -22,7 +23,12 @@ Answer = Callable[[socket, str], None]
 """Answers a request, for a path, over its connection, which is closed afterwards."""
 
 
+_T = TypeVar("_T")
+
+
 class _Server(ThreadingTCPServer):
+    request_queue_size = 100
+
     def __init__(self, answer: Answer) -> None:
         super().__init__(("127.0.0.1", 0), _Connection)
         self.answer = answer
@@ -66,3 +72,13 @@ def reset(connection: socket) -> None:
     """Make the connection end in an error for the other side, as when a machine is switched off."""
     connection.setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))
     connection.close()
+
+
+def run(coroutine: Coroutine[Any, Any, _T]) -> _T:
+    """Run a coroutine to its end in a loop of its own."""
+
+    async def with_patience() -> _T:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await coroutine
+
+    return asyncio.run(with_patience())

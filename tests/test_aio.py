@@ -18,21 +18,9 @@ from saxhtml import Attributes, Handler, Interest, LimitExceeded, Limits, StopPa
 from saxhtml.aio import aevents, aparse
 from saxhtml.events import EndTag, Event, EventQueue, Span, StartTag, Text
 from saxhtml.testing import EventRecorder
+from tests.servers import run
 
 T = TypeVar("T")
-
-PATIENCE_SECONDS: Final = 30
-"""How long a test waits for what must come; only a test that fails waits so long."""
-
-
-def run(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end, and what it left to the loop."""
-
-    async def with_patience() -> T:
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            return await coroutine
-
-    return asyncio.run(with_patience())
 
 
 class Source:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from functools import partial
 from http.client import HTTPConnection, IncompleteRead
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Semaphore, Thread
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from urllib.request import urlopen
 
 import pytest
@@ -23,10 +23,9 @@ from typing_extensions import override
 
 from saxhtml import Attributes, Doctype, Handler, HandlerProtocol, Parser, StopParsing, parse
 from saxhtml.aio import aevents, aparse
-from saxhtml.events import Comment, EndTag, Event, EventQueue, StartTag, Text
-from tests.servers import HEAD, PATIENCE_SECONDS, reset, serving
-
-T = TypeVar("T")
+from saxhtml.events import Comment, EndTag, Event, StartTag, Text
+from saxhtml.testing import EventRecorder
+from tests.servers import HEAD, PATIENCE_SECONDS, reset, run, serving
 
 EXAMPLES: Final = Path(__file__).resolve().parents[1] / "examples"
 
@@ -155,14 +154,6 @@ async def reading(host: str) -> AsyncIterator[asyncio.StreamReader]:
         yield reader
     finally:
         writer.close()
-
-
-def run(coroutine: Coroutine[Any, Any, T]) -> T:
-    async def with_patience() -> T:
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            return await coroutine
-
-    return asyncio.run(with_patience())
 
 
 # The drivers: each gets a page of a host to a handler.
@@ -347,43 +338,31 @@ def http_server(directory: Path) -> Iterator[str]:
 PAGES: Final = sorted((EXAMPLES / "pages").glob("*.html"))
 
 
-def joined(events: Sequence[Event]) -> list[Event]:
-    """Return the events with adjacent text as one."""
-    result: list[Event] = []
-    for event in events:
-        last = result[-1] if result else None
-        if isinstance(event, Text) and isinstance(last, Text):
-            result[-1] = Text(last.data + event.data)
-        else:
-            result.append(event)
-    return result
-
-
 @pytest.mark.parametrize("chunk_size", [100, 1 << 16])
 @pytest.mark.parametrize("page", [pytest.param(page, id=page.name) for page in PAGES])
 def test_a_page_from_a_server_is_the_page(page: Path, chunk_size: int) -> None:
     with http_server(page.parent) as host, urlopen(f"http://{host}/{page.name}", timeout=PATIENCE_SECONDS) as response:
-        queue = parse(response, EventQueue(), chunk_size=chunk_size)
-    assert joined(queue.events) == joined(parse(page, EventQueue()).events)
+        recorder = parse(response, EventRecorder(join_text=True), chunk_size=chunk_size)
+    assert recorder.events == parse(page, EventRecorder(join_text=True)).events
 
 
 def test_pages_from_a_server_side_by_side_are_the_pages() -> None:
-    async def get(host: str, page: Path) -> list[Event]:
+    async def get(host: str, page: Path) -> EventRecorder:
         address, port = host.split(":")
         reader, writer = await asyncio.open_connection(address, int(port))
         try:
             writer.write(b"GET /%b HTTP/1.0\r\n\r\n" % page.name.encode())
             await reader.readuntil(b"\r\n\r\n")
-            return [event async for event in aevents(reader, chunk_size=100)]
+            return await aparse(reader, EventRecorder(join_text=True), chunk_size=100)
         finally:
             writer.close()
 
-    async def get_all(host: str) -> list[list[Event]]:
+    async def get_all(host: str) -> list[EventRecorder]:
         return await asyncio.gather(*(get(host, page) for page in PAGES))
 
     with http_server(EXAMPLES / "pages") as host:
-        pages = run(get_all(host))
-    assert [joined(page) for page in pages] == [joined(parse(page, EventQueue()).events) for page in PAGES]
+        recorders = run(get_all(host))
+    assert [recorder.events for recorder in recorders] == [parse(page, EventRecorder(join_text=True)).events for page in PAGES]
 
 
 @pytest.mark.parametrize("method", ["aparse", "aevents"])

@@ -71,42 +71,32 @@ def test_every_example_is_tested() -> None:
 # title_of
 
 
-TITLES: Final = {
-    "/plain": b"<!DOCTYPE html><html><head><title>Tea</title><body><svg><title>Not this</title></svg>",
-    "/late": b"<p>text</p></title>" * 5000 + b"<TITLE\n>\n Tea  &amp;\n caf\xc3\xa9 <b> </title >",
-    "/koi8-r": b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=KOI8-R\r\n\r\n<title>\xde\xc1\xca</title>",
-    "/made-up": b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=?\r\n\r\n<meta charset=utf-8><title>\xc3\xa9</title>",
-    "/moved": b"HTTP/1.1 302 Found\r\nLocation: /plain\r\n\r\n",
-    "/none": b"<p>No title",
-    "/open": b"<title>Goes on",
-    "/empty": b"",
+TITLES: Final[dict[str, tuple[bytes, str]]] = {
+    "/plain": (b"<!DOCTYPE html><html><head><title>Tea</title><body><svg><title>Not this</title></svg>", "Tea"),
+    "/late": (b"<p>text</p></title>" * 5000 + b"<TITLE\n>\n Tea  &amp;\n caf\xc3\xa9 <b> </title >", "Tea & café <b>"),
+    "/koi8-r": (b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=KOI8-R\r\n\r\n<title>\xde\xc1\xca</title>", "чай"),
+    "/unknown": (b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=?\r\n\r\n<meta charset=koi8-r><title>\xc4</title>", "д"),
+    "/moved": (b"HTTP/1.1 302 Found\r\nLocation: /plain\r\n\r\n", "Tea"),
+    "/none": (b"<p>No title", ""),
+    "/open": (b"<title>Goes on", "Goes on"),
+    "/empty": (b"", ""),
 }
+"""Pages and their titles, by their paths."""
 
 
-@pytest.mark.parametrize(
-    ("path", "title"),
-    [
-        pytest.param("/plain", "Tea", id="plain"),
-        pytest.param("/late", "Tea & café <b>", id="references, spaces and what looks like a tag"),
-        pytest.param("/koi8-r", "чай", id="charset of the response"),
-        pytest.param("/made-up", "é", id="charset that nobody knows"),
-        pytest.param("/moved", "Tea", id="redirect"),
-        pytest.param("/none", "", id="no title"),
-        pytest.param("/open", "Goes on", id="title without an end"),
-        pytest.param("/empty", "", id="nothing"),
-    ],
-)
-def test_title_of_prints_the_title(path: str, title: str) -> None:
-    with serving(site(TITLES)) as host:
-        done = run("title_of.py", f"http://{host}{path}")
-    assert (done.stdout, done.stderr, done.returncode) == (f"{title}\n", "", 0)
+def test_title_of_prints_the_title_of_each_page() -> None:
+    with serving(site({path: page for path, (page, _) in TITLES.items()})) as host:
+        urls = [f"http://{host}{path}" for path in TITLES]
+        done = run("title_of.py", *urls)
+    assert done.stdout.splitlines() == [f"{url}\t{title}" for url, (_, title) in zip(urls, TITLES.values(), strict=True)]
+    assert (done.stderr, done.returncode) == ("", 0)
 
 
 def test_title_of_goes_on_after_a_page_that_it_cannot_read() -> None:
-    with serving(site(TITLES)) as host:
-        urls = [f"http://{host}/plain", f"http://{host}/lost", "no URL", f"http://{host}/koi8-r"]
+    with serving(site({"/": b"<title>Tea</title>", "/a%20%C3%A9": b"<title>Cake</title>"})) as host:
+        urls = [f"http://{host}/", f"http://{host}/lost", "no URL", f"http://{host}/a é"]
         done = run("title_of.py", *urls)
-    assert done.stdout == f"{urls[0]}\tTea\n{urls[3]}\tчай\n"
+    assert done.stdout == f"{urls[0]}\tTea\n{urls[3]}\tCake\n"
     assert done.stderr == f"{urls[1]}: HTTP Error 404: Not Found\nno URL: unknown url type: 'no%20URL'\n"
     assert done.returncode == 1
 

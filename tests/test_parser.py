@@ -160,7 +160,7 @@ def events(source: str | bytes, **options: Any) -> list[Event]:
 
 def test_options_are_given_by_name() -> None:
     with pytest.raises(TypeError):
-        Parser(Handler(), "utf-8")  # type: ignore[misc]
+        Parser(Handler(), "utf-8")  # type: ignore[call-arg]
 
 
 def test_scripting_decides_what_noscript_holds() -> None:
@@ -207,7 +207,7 @@ def test_an_unknown_label_is_refused_in_words(option: str, label: str) -> None:
         Parser(Handler(), **options)
 
 
-@pytest.mark.parametrize("value", ["", "Raise", "warn", None, True, ["raise"]], ids=repr)
+@pytest.mark.parametrize("value", ["", "Raise", "warn", None, True], ids=repr)
 def test_an_unknown_policy_is_refused_in_words(value: Any) -> None:
     with pytest.raises(UsageError, match=r'late_meta=\.\.\.\) takes "ignore" or "raise", not '):
         Parser(Handler(), late_meta=value)
@@ -234,8 +234,7 @@ def test_strict_raises_the_first_error(as_bytes: bool, lane: bool) -> None:
         recorder = EventRecorder(join_text=True)
         parser = Parser(recorder, strict=True, lane=lane, encoding="utf-8" if as_bytes else None)
         with pytest.raises(StrictParseError) as caught:
-            for chunk in chunks:
-                parser.feed(chunk)
+            parser.feed_from(chunks)
         assert caught.value.error == ("duplicate-attribute", 14, 2, 9)
         assert str(caught.value) == "line 2, column 9: duplicate-attribute"
         assert recorder.errors == [caught.value.error]
@@ -310,8 +309,7 @@ def test_a_late_declaration_raises_if_that_is_wanted(
             assert recorder.events[-1] == start("b")
             continue
         with pytest.raises(EncodingChanged) as caught:
-            for chunk in chunks:
-                parser.feed(chunk)
+            parser.feed_from(chunks)
         assert caught.value.encoding == changed
         assert recorder.events == [start("p"), text("a" * 1100)]
         with pytest.raises(UsageError, match=r"reset\(\)"):
@@ -368,7 +366,7 @@ def test_a_handler_is_not_told_of_the_meta_that_the_parser_looks_for(wanted: Int
     found = []
     for late_meta in ("raise", "ignore"):
         recorder = Wanting(join_text=True)
-        parser = Parser(recorder, late_meta=late_meta, lane=lane)  # type: ignore[arg-type]
+        parser = Parser(recorder, late_meta=late_meta, lane=lane)
         parser.feed(data)
         parser.close()
         found.append((recorder.events, recorder.spans, recorder.errors))

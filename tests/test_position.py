@@ -460,6 +460,60 @@ def test_the_encoding_is_known_with_the_first_event() -> None:
     assert parser.encoding == "ISO-8859-2"
 
 
+# From outside
+
+
+@pytest.mark.parametrize("lane", [True, False], ids=["lane", "machine"])
+def test_asking_between_two_feeds_changes_no_place(lane: bool) -> None:
+    sort = SORTS["utf-8"]
+    whole = places(sort, [sort.data])
+    for chunks in random_splits(sort.data, 19, count=60, longest=60):
+        surveyor = Surveyor(sort.page)
+        parser = Parser(surveyor, encoding="utf-8", lane=lane)
+        for chunk in chunks:
+            parser.feed(chunk)
+            assert parser.locator.line >= 1
+            assert parser.locator.column >= 1
+        parser.close()
+        assert surveyor.places == whole, chunks
+
+
+@pytest.mark.parametrize("lane", [True, False], ids=["lane", "machine"])
+def test_between_two_feeds_the_last_event_is_still_where_it_was(lane: bool) -> None:
+    source = "<p>\n\n<i>\r\n" + "<b>\n" * 10 + "<u\n"
+    surveyor = Surveyor(source)
+    parser = Parser(surveyor, lane=lane)
+    parser.feed(source)
+    last = surveyor.places[-1]
+    assert last is not None
+    assert tuple(getattr(parser.locator, name) for name in ASKED) == last[2:8]
+
+
+@pytest.mark.parametrize("lane", [True, False], ids=["lane", "machine"])
+@pytest.mark.parametrize("name", ["p", "i", "b", "u", "script"])
+def test_after_an_exception_the_locator_says_where_it_came_from(name: str, lane: bool) -> None:
+    source = "<p>\r\n\u00e9<i>\r<b><!--\n-->" + "<a>\n</a>" * 5 + "<script>\n</script><u a='\n'>\n<s>"
+
+    class Fails(Handler):
+        @override
+        def start_tag(self, name: str, attrs: Attributes) -> None:
+            if name == wanted:
+                raise ValueError(name)
+
+    wanted = name
+    offset = source.index(f"<{name}")
+    data = source.encode()
+    for chunks in chain([[data]], every_split(data)):
+        parser = Parser(Fails(), encoding="utf-8", lane=lane)
+        with pytest.raises(ValueError, match=name):
+            parser.feed_from(chunks)
+        at = parser.locator
+        assert at.offset == offset
+        assert (at.line, at.column) == slow_line_and_column(source, offset)
+        assert at.byte_offset == len(source[:offset].encode())
+        assert at.source.startswith(f"<{name}")
+
+
 # Parse errors
 
 BAD: Final = (

@@ -47,15 +47,17 @@ class Tokenizer:
         """Take a piece of input."""
         if self._return_waits:
             piece = "\r" + piece
-        self._return_waits = piece.endswith("\r")
-        if self._return_waits:
+            self._return_waits = False
+        if piece.endswith("\r"):
             piece = piece[:-1]
+            self._return_waits = True
         if piece:
             self._run(piece)
 
     def close(self) -> None:
         """Take the end of input."""
         if self._return_waits:
+            self._return_waits = False
             self._run("\r")
         machine = self._machine
         machine.begin_piece("")
@@ -67,8 +69,11 @@ class Tokenizer:
         machine = self._machine
         machine.begin_piece(piece)
         pos, end = 0, len(piece)
+        if end < _SHORTEST:
+            while pos < end:
+                pos = STATES[machine.state](machine, piece, pos)
         while pos < end:
-            if machine.state == "data" and end - pos >= _SHORTEST and self._lane_is_open():
+            if machine.state == "data" and self._lane_is_open():
                 pos = run_lane(machine, machine.lane or self._choose_lane(), piece, pos)
                 if pos == end:
                     break

@@ -33,7 +33,11 @@ _NO_ROW: Final = ("",) * 7
 
 def run_lane(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int) -> int:
     """Deliver events from ``pos`` on; return the place from which the states go on."""
-    limit = machine.place_of_input_error(len(buffer))
+    limit = len(buffer)
+    if machine.reports:
+        limit = machine.place_of_input_error(limit)
+        null = buffer.find("\0", pos, limit)
+        limit = limit if null < 0 else null
     step = _rows if machine.on_text else _matches
     while pos < limit:
         stop = min(pos + WINDOW, limit)
@@ -68,7 +72,7 @@ def _rows(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, sto
     locator._settle = _settle
     for row in rows:
         text, references, end, name, source, other, raw = row
-        if strict and _repeats_attribute(source or (raw and _take_apart(raw)[1])):
+        if strict and (source or raw) and source not in cache and _repeats_attribute(source or _take_apart(raw)[1]):
             locator._text_row = row
             return _leave(machine, at_end=False)
         if references:
@@ -145,6 +149,7 @@ def _settle(locator: Locator) -> None:
     locator._row_index = index
     locator._row_offset = offset
     row = rows[index]
+    locator._in_start_tag = not in_text and (bool(row[3]) or locator._raw_part == _RAW_START_TAG)
     text_end = offset + len(row[0]) + len(row[1])
     row_end = offset + _length(row)
     if in_text:
@@ -233,6 +238,7 @@ def _settle_match(locator: Locator) -> None:
     start = match.start(1) - 2 if last == 1 else match.start(4) if last == 4 else match.start(2) - 1
     locator._start = locator._base + start
     locator._end = locator._base + match.end()
+    locator._in_start_tag = last == 3
 
 
 def _raw_element(machine: Machine, raw: str) -> None:
@@ -269,5 +275,7 @@ def _take_apart(raw: str) -> tuple[str, str, str, str]:
 
 
 def _repeats_attribute(source: str) -> bool:
+    if source.count("=") < 2 and len(source.split(None, 2)) < 2:
+        return False
     names = [name for name, _ in Attributes(source).pairs()]
     return len(set(names)) < len(names)

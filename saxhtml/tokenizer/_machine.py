@@ -124,6 +124,7 @@ class Machine:
         self.end_tag = self.force_quirks = False
         self.data_start = self.name_start = self.name_end = -1
         self.public_start = self.public_end = self.system_start = self.system_end = -1
+        self.reports = False
         self.take_interest(Interest())
 
     def start(self) -> None:
@@ -145,6 +146,11 @@ class Machine:
         self.on_doctype = handler.doctype if interest.doctype else None
         self.on_processing_instruction = handler.processing_instruction if interest.processing_instruction else None
         self.on_error = handler.parse_error if interest.parse_error else None
+        if interest.parse_error and not self.reports:
+            at = max(self.locator.end_offset - self.base, 0)
+            self._input_errors = _input_errors(self.buffer[at:], self.base + at)
+        elif not interest.parse_error:
+            self._input_errors.clear()
         self.reports = interest.parse_error
         self.attributes.clear()
         self.lane = None
@@ -200,7 +206,9 @@ class Machine:
 
     def _report(self, code: ErrorCode, offset: int) -> None:
         if self.on_error is not None:
+            self._begin_event(offset, offset)
             self.on_error(self.locator._parse_error(code, offset))
+            self._end_event()
 
     def source(self, start: int, end: int) -> str:
         """Return the input between two offsets, the first within the open token."""
@@ -243,6 +251,8 @@ class Machine:
         if self._text:
             data = self._text[0] if len(self._text) == 1 else "".join(self._text)
             self._text.clear()
+            if self._input_errors:
+                self.report_input_errors(self._text_end - 1)
             self._begin_event(self._text_start, self._text_end)
             if self.on_text is not None:
                 self.on_text(data)
@@ -261,6 +271,8 @@ class Machine:
         end = base + pos
         if self._text:
             self.flush_text()
+        if self._input_errors:
+            self.report_input_errors(end - 1)
         if end - start > self._max_token:
             raise self._limit_exceeded("max_token", start)
         source = self.buffer[start - base : pos] if start >= base else self.source(start, end)
@@ -292,6 +304,7 @@ class Machine:
                 self.state = "data"
             if self.on_start_tag is not None and (self._start_names is None or name in self._start_names):
                 self._begin_event(start, end)
+                self.locator._in_start_tag = True
                 self.on_start_tag(name, attrs)
                 self._end_event()
 
@@ -322,9 +335,7 @@ class Machine:
 
     def emit_comment(self, pos: int, trailing: int) -> None:
         """Deliver the comment that ends before the place ``pos``; its data end ``trailing`` characters earlier."""
-        end = self.base + pos
-        self.flush_text()
-        self._check_limits(end)
+        end = self._end_token(pos)
         if self.on_comment is not None:
             data = self._part(self.data_start, end - trailing) or ""
             self._begin_event(self.token, end)
@@ -334,9 +345,7 @@ class Machine:
 
     def emit_doctype(self, pos: int) -> None:
         """Deliver the doctype that ends before the place ``pos``."""
-        end = self.base + pos
-        self.flush_text()
-        self._check_limits(end)
+        end = self._end_token(pos)
         if self.on_doctype is not None:
             name = self._part(self.name_start, self.name_end)
             doctype = Doctype(
@@ -352,9 +361,7 @@ class Machine:
 
     def emit_processing_instruction(self, pos: int, trailing: int) -> None:
         """Deliver the processing instruction that ends before ``pos``; its data end ``trailing`` characters earlier."""
-        end = self.base + pos
-        self.flush_text()
-        self._check_limits(end)
+        end = self._end_token(pos)
         if self.on_processing_instruction is not None:
             target = self.source(self.token, self.name_end)[2:]
             data = self._part(self.data_start, end - trailing) or ""
@@ -362,6 +369,15 @@ class Machine:
             self.on_processing_instruction(target, data)
             self._end_event()
         self.token = -1
+
+    def _end_token(self, pos: int) -> int:
+        """Deliver what comes before the token that ends before the place ``pos``; return its end."""
+        end = self.base + pos
+        self.flush_text()
+        if self._input_errors:
+            self.report_input_errors(end - 1)
+        self._check_limits(end)
+        return end
 
     def emit_end_of_file(self, pos: int) -> int:
         """Deliver what waits and end the document."""
@@ -375,17 +391,23 @@ class Machine:
         self.buffer = piece
         base = self.base
         self.locator._begin(piece, base)
-        if self.reports:
-            self._input_errors.extend((base + match.start(), _input_error(match[0])) for match in _BAD_INPUT.finditer(piece))
+        if self.locator._stale:
+            self.ask_interest()
+        elif self.reports:
+            self._input_errors += _input_errors(piece, base)
 
     def end_piece(self, length: int) -> None:
         """Deliver what is certain at the end of a piece of input of that length, and keep the open token."""
         end = self.base + length
-        self.flush_text()
-        self.report_input_errors(end)
+        if self._text:
+            self.flush_text()
+        if self._input_errors:
+            self.report_input_errors(end)
         if self.token >= 0:
             self._check_limits(end)
-        self.locator._hold(self.token if self.token >= 0 else end)
+            self.locator._hold(self.token)
+        else:
+            self.locator._hold(end)
         self.base = end
 
     def end_document(self) -> None:
@@ -400,11 +422,10 @@ class Machine:
         return clean_newlines(source).replace("\0", "\ufffd")
 
     def _begin_event(self, start: int, end: int) -> None:
-        if self._input_errors:
-            self.report_input_errors(end - 1)
         locator = self.locator
         locator._start = start
         locator._end = end
+        locator._in_start_tag = False
 
     def _end_event(self) -> None:
         if self.locator._stale:
@@ -421,18 +442,28 @@ class Machine:
         return LimitExceeded(limit, getattr(self.limits, limit), offset, line, column)
 
 
-_BAD_INPUT: Final = re.compile(
-    "[\x01-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef"
-    + "".join(chr(plane + last) for plane in range(0, 0x110000, 0x10000) for last in (0xFFFE, 0xFFFF))
-    + "]"
-)
+_CONTROLS: Final = re.compile("[\x01-\x08\x0b\x0e-\x1f\x7f-\x9f]")
+_GOOD_ASCII: Final = b"\0\t\n\f\r" + bytes(range(0x20, 0x7F))
+_SURROGATES_AND_BEYOND: Final = re.compile("[\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U00010000-\U0010ffff]")
+
+
+def _input_errors(piece: str, base: int) -> list[tuple[int, ErrorCode]]:
+    """Return the characters that no input should have ("Preprocessing the input stream"), by their offsets."""
+    if piece.isascii() and not piece.encode().translate(None, _GOOD_ASCII):
+        return []
+    errors: list[tuple[int, ErrorCode]] = [
+        (base + match.start(), "control-character-in-input-stream") for match in _CONTROLS.finditer(piece)
+    ]
+    if not piece.isascii():
+        for match in _SURROGATES_AND_BEYOND.finditer(piece):
+            code = ord(match[0])
+            if code <= 0xDFFF:
+                errors.append((base + match.start(), "surrogate-in-input-stream"))
+            elif code <= 0xFFFF or code & 0xFFFE == 0xFFFE:
+                errors.append((base + match.start(), "noncharacter-in-input-stream"))
+        errors.sort()
+    return errors
 
 
 def _ignore(*_: object) -> None:
     """Take an event that nobody wants."""
-
-
-def _input_error(character: str) -> ErrorCode:
-    if "\ud800" <= character <= "\udfff":
-        return "surrogate-in-input-stream"
-    return "noncharacter-in-input-stream" if character >= "\ufdd0" else "control-character-in-input-stream"

@@ -24,7 +24,7 @@ _LETTERS: Final = frozenset(ascii_letters)
 
 
 class _Grammar(NamedTuple):
-    """The parts of a pattern. The strict ones match nothing in which a parse error could stand.
+    """The parts of a pattern. The strict ones match nothing in which a parse error could stand, but for NUL.
 
     ``name`` is a name from its second character on.
     """
@@ -54,17 +54,17 @@ _LENIENT: Final = _Grammar(
 )
 
 _STRICT: Final = _Grammar(
-    name=r"[^\t\n\r\f />\0]*+",
+    name=r"[^\t\n\r\f />]*+",
     attributes=r"""(?:
-        [\t\n\r\f ]++ [^\t\n\r\f />="'<\0]++
-        (?: [\t\n\r\f ]*+ = [\t\n\r\f ]*+ (?: "[^"&\0]*+" | '[^'&\0]*+' | [^\t\n\r\f >"'&<=`\0]++ ) )?+
+        [\t\n\r\f ]++ [^\t\n\r\f />="'<]++
+        (?: [\t\n\r\f ]*+ = [\t\n\r\f ]*+ (?: "[^"&]*+" | '[^'&]*+' | [^\t\n\r\f >"'&<=`]++ ) )?+
     )*+ [\t\n\r\f ]*+ /?+""",
-    text=r"[^<&\0]*+",
+    text="[^<&]*+",
     references="",
-    passed_text=r"[^<&\0]*+",
-    comment=r"[^-<\0]*+(?:(?:-(?!-)|<(?!!))[^-<\0]*+)*+",
-    raw=r"[^<\0]*+",
-    rcdata=r"[^<&\0]*+",
+    passed_text="[^<&]*+",
+    comment="[^-<]*+(?:(?:-(?!-)|<(?!!))[^-<]*+)*+",
+    raw="[^<]*+",
+    rcdata="[^<&]*+",
 )
 
 
@@ -120,7 +120,7 @@ def lane_pattern(interest: Interest, *, scripting: bool) -> re.Pattern[str]:
     text = grammar.passed_text
     return re.compile(
         rf"""
-        {text}(?:<(?:{"|".join(passed)}){text})*+
+        {text}(?:<(?:{"|".join(passed) or "(?!)"}){text})*+
         (?:<(?:{end_tag}|{start_tag})|({f"<{comment}" if interest.comment else "(?!)"})|(<(?:{raw}))|(?s:(.))|\Z)
         """,
         re.VERBOSE,
