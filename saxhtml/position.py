@@ -258,7 +258,7 @@ class Locator:
         return self._mark_line, self._mark_column
 
 
-_MOST_UNCOUNTED: Final = 1 << 17
+_MOST_UNCOUNTED: Final = 1 << 18
 """Characters whose lines may wait to be counted: the whole of most pages, of which nobody asks a line."""
 
 _COST_OF_A_PIECE: Final = 64

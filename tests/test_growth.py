@@ -217,7 +217,7 @@ def test_memory_does_not_grow_with_what_has_been_read(before: str, chunk: str) -
         parser.close()
 
     run(1)
-    assert peak(lambda: run(1000)) < 300_000 < 800 * len(chunk)
+    assert peak(lambda: run(1000)) < 600_000 < 900 * len(chunk)
 
 
 class Keeper(Handler):

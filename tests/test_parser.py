@@ -237,7 +237,6 @@ def test_strict_raises_the_first_error(as_bytes: bool, lane: bool) -> None:
             parser.feed_from(chunks)
         assert caught.value.error == ("duplicate-attribute", 14, 2, 9)
         assert str(caught.value) == "line 2, column 9: duplicate-attribute"
-        assert recorder.errors == [caught.value.error]
         with pytest.raises(UsageError, match=r"reset\(\)"):
             parser.feed(b"" if as_bytes else "")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from tokenizer_cases import feed
 from typing_extensions import override
@@ -58,7 +58,7 @@ class Found(NamedTuple):
         return self.place[:2]
 
 
-Always = Callable[[int], bool]
+W = TypeVar("W", bound="Watcher")
 
 
 def always(_: int) -> bool:
@@ -161,7 +161,7 @@ def switched(full: list[Found], interests: list[Interest], switches: Callable[[E
     return got
 
 
-def run[W: Watcher](watcher: W, chunks: Iterable[str], *, lane: bool) -> W:
+def run(watcher: W, chunks: Iterable[str], *, lane: bool) -> W:
     feed(Parser(watcher, lane=lane), chunks)
     return watcher
 
@@ -196,11 +196,44 @@ def joined(got: list[Found], source: str, full: list[Found]) -> list[Found]:
     return result
 
 
-BITS: Final = """
-< > " ' = / & a b &amp; &lt &#65; &notit; <a|href="x"> </a> <A|HREF=1> </A> <p> </p> <!-- --> --!> <!-- --|- <!--> <!---> <!---->
-<script> </script> <script </scr <script>if(a<b)</script> <script>a<!--b</script> <style> </style|> <style|a|a> </STYLE>
-<title> </title> <title>a&lt;b</title> <textarea> </textarea> <xmp><!--|</xmp> <iframe> </iframe> <noscript> </noscript>
-<svg> </svg> <svg/> <desc> <foreignObject> <math><mi> <![CDATA[ ]]> <?pi|x?> <?pi <!doctype|html> <!a>
-<div|class="a|b"|id=x> </div> <br/> <img|src='<a|href="q">'> <b|=">"> <i|a="1"b> <x|a=b/> <a|a|a> <a|b="c"|B='d'> <span|title="x>y">
-</> </p|x> <p/|> </a|/> plain|text| <a|href=?x&copy=1> <plaintext> \u00e9 \U0001f98a \x01 \ufffe
-""".replace("\\u00e9", "\u00e9").split()
+BITS: Final = [
+    *("<", ">", '"', "'", "=", "/", "a", "b", " ", "\n", "\r\n", "\r", "&", "\0", "\x01", "\ufffe", "\u00e9", "\U0001f98a"),
+    *(
+        "&amp;",
+        "&lt",
+        "&#65;",
+        "&notit;",
+        "&zz;",
+        "plain text ",
+        "a < b & c",
+        "</>",
+        "<p>",
+        "</p>",
+        "</p x>",
+        "<p/ >",
+        "</a/ >",
+    ),
+    *('<a href="x">', "</a>", "<A HREF=1>", "</A>", "<a href=?x&copy=1>", "<a href='&lt;&#65'>", "<a\0b>", "<a a a>"),
+    *('<div class="a b" id=x>', "</div>", "<br/>", "<img src='<a href=\"q\">'>", '<b =">"', '<i a="1"b>', "<x a=b/>"),
+    *('<span title="x>y">', "<a b=\"c\" B='d'>", "<link href=a\r\nrel='\r'>", f"<{'z' * 40} a={'y' * 300}>"),
+    *("<!--", "-->", "--!>", "<!-->", "<!--->", "<!---->", "<!-- a\r\n -- <a> -->", "<!--<!---->", "<!a>", "<![CDATA[", "]]>"),
+    *("<?pi", "<?pi x?>", "<!doctype html>", "<!DOCTYPE a PUBLIC 'b>", "<noscript>", "</noscript>", "<plaintext>"),
+    *(
+        "<script>",
+        "</script>",
+        "<script",
+        "</scr",
+        "<script>if(a<b)</script>",
+        "<script>a<!--b</script>",
+        "<script><!--<script>",
+    ),
+    *("<style>", "</style >", "</STYLE>", "<style a a>\r</style>", "<title>", "</title>", "<title>a&lt;\r\nb</title>"),
+    *("<textarea>", "</textarea>", "<textarea></textarea>", "<xmp><!-- </xmp>", "<iframe src=a>", "</iframe>"),
+    *("<svg>", "</svg>", "<svg/>", "<desc>", "<foreignObject>", "<math><mi>"),
+]
+"""Pieces of markup, most of them nasty."""
+
+
+def nasty(random: Random) -> str:
+    """Return markup of such pieces; some of it stands there more than once."""
+    return "".join(random.choice(BITS) for _ in range(random.randint(1, 50))) * random.choice((1, 1, 1, 2))
