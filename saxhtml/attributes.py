@@ -94,9 +94,7 @@ class Attributes(Mapping[str, str]):
         bare = "" if not any(name.startswith("=") for name, _ in pairs) else '=""'
         for name, value in pairs:
             if _BAD_NAME.search(name):
-                raise UsageError(
-                    f"{name!r} cannot be the name of an attribute: no space, '/', '>', NUL or inner '='"
-                )
+                raise UsageError(f"{name!r} cannot be the name of an attribute: no space, '/', '>', NUL or inner '='")
             value = value.replace("&", "&amp;").replace('"', "&quot;").replace("\r", "&#13;")
             parts.append(f' {name}="{value}"' if value else f" {name}{bare}")
         return cls("".join(parts) + " /" * self_closing)
@@ -155,10 +153,15 @@ class Attributes(Mapping[str, str]):
             finder = _FINDERS.get(name) or _make_finder(name)
             if finder is not None:
                 self._map = _LOOKED_AT
-                found = finder.match(self._source)
-                if found is None:
-                    return None
-                value: str = found[found.lastindex or 0]
+                source = self._source
+                start, pattern = finder
+                if source.startswith(start):
+                    value = source[len(start) : source.find('"', len(start))]
+                else:
+                    found = pattern.match(source)
+                    if found is None:
+                        return None
+                    value = found[found.lastindex or 0]
                 return _clean_value(value) if "&" in value or "\r" in value or "\0" in value else value
             parsed = self._parsed()
         elif parsed is _LOOKED_AT:
@@ -178,7 +181,7 @@ class Attributes(Mapping[str, str]):
 
     @override
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self._value(name) is not None
+        return self._value(name) is not None  # type: ignore[arg-type]
 
     @overload
     def get(self, name: str, /) -> str | None: ...
@@ -237,8 +240,11 @@ def _clean_value(raw: str) -> str:
     return decode(raw, in_attribute=True) if "&" in raw else raw
 
 
-def _make_finder(name: str) -> re.Pattern[str] | None:
-    """Return a pattern that finds an attribute by a plain name, its value in the last group; None for other names."""
+def _make_finder(name: str) -> tuple[str, re.Pattern[str]] | None:
+    """Return how an attribute of a plain name is found, or None for other names.
+
+    That is what it begins with where it stands first, and a pattern, with its value in the last group.
+    """
     if not isinstance(name, str) or not _PLAIN_NAME.fullmatch(name):
         return None
     either_case = "".join(f"[{letter}{letter.upper()}]" if letter.isalpha() else re.escape(letter) for letter in name)
@@ -256,12 +262,12 @@ def _make_finder(name: str) -> re.Pattern[str] | None:
     )
     if len(_FINDERS) >= 256:
         _FINDERS.clear()
-    _FINDERS[name] = finder
-    return finder
+    _FINDERS[name] = f' {name}="', finder
+    return _FINDERS[name]
 
 
 _NAMES: Final = _Names()
-_FINDERS: Final[dict[str, re.Pattern[str]]] = {}
+_FINDERS: Final[dict[str, tuple[str, re.Pattern[str]]]] = {}
 _PLAIN_NAME: Final = re.compile("[a-z][a-z0-9_:-]*+")
 _LOOKED_AT: Final[dict[str, str]] = {}
 """Stands in for the parsed attributes of a tag at which one look has been taken."""

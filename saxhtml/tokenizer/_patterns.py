@@ -128,11 +128,14 @@ def lane_pattern(interest: Interest, *, scripting: bool) -> re.Pattern[str]:
 
 
 def _raw_element(name: str, grammar: _Grammar) -> str:
-    """A raw-text element from its name to the end of its end tag; of scripts only those without ``<!--``."""
-    end = f"/{_any_of([name])}"
-    stop = f"{end}{_NAME_END}|!--" if name == "script" else f"{end}{_NAME_END}"
-    content = grammar.rcdata if name in RCDATA else grammar.raw
-    return rf"{_any_of([name])}{_NAME_END}{grammar.attributes}>{content}(?:<(?!{stop}){content})*+<{end}[\t\n\r\f ]*+>"
+    """A raw-text element from its name to the end of its end tag; of scripts those with no script inside a comment."""
+    tag = f"{_any_of([name])}{_NAME_END}"
+    text = grammar.rcdata if name in RCDATA else grammar.raw
+    if name == "script":
+        content = f"{text}(?:<(?!/{tag}|!--){text})*+ (?:<!--(?!-?>){text}(?:<(?!/?{tag}){text})*+)?+"
+    else:
+        content = f"{text}(?:<(?!/{tag}){text})*+"
+    return rf"{tag}{grammar.attributes}>{content}</{_any_of([name])}[\t\n\r\f ]*+>"
 
 
 def _names(wanted: bool | AbstractSet[str]) -> AbstractSet[str] | None:
