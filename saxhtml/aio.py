@@ -58,7 +58,7 @@ async def aparse(
     Raises what :meth:`Parser.feed() <saxhtml.Parser.feed>` and reading from the source do, when the events before it have
     been delivered, and :class:`~saxhtml.UsageError` for a source that would block the loop.
     """
-    parser = Parser(handler, encoding=encoding or transport_encoding(source), **options)
+    parser = Parser(handler, encoding=transport_encoding(source) if encoding is None else encoding, **options)
     async with aclosing(_pieces(source, chunk_size)) as pieces:
         async for piece in pieces:
             parser.feed(piece)
@@ -107,7 +107,7 @@ def aevents(
     generator, and it the source, soon; ``async with contextlib.aclosing(aevents(...)) as events`` does so at once.
     """
     queue = EventQueue[Any](interest=interest, positions=positions)
-    parser = Parser(queue, encoding=encoding or transport_encoding(source), **options)
+    parser = Parser(queue, encoding=transport_encoding(source) if encoding is None else encoding, **options)
     return _events(parser, queue.events, _pieces(source, chunk_size))
 
 

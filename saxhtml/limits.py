@@ -15,7 +15,10 @@ class Limits:
     """What a parser holds at the most; each is a positive int. Raises :class:`~saxhtml.UsageError` for anything else."""
 
     max_token: int = 1 << 24
-    """Characters of one tag, comment, doctype or reference. Images of several megabytes do stand in ``src`` as data URLs."""
+    """Characters of one tag, comment, doctype, instruction or numeric reference.
+
+    Images of several megabytes do stand in ``src`` as data URLs.
+    """
 
     max_attributes: int = 10_000
     """Attributes of one tag. Real pages stay below a few hundred."""
@@ -26,5 +29,5 @@ class Limits:
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if not isinstance(value, int) or value < 1:
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 raise UsageError(f"Limits({field.name}=...) takes a positive int, not {value!r}")

@@ -164,9 +164,7 @@ class Parser:
 
     def _admit(self, data: Chunk) -> bool:
         """Refuse what cannot be fed now; begin the document if need be; tell whether ``data`` is to be fed."""
-        self._refuse_misuse("feed")
-        if self._state == "closed":
-            raise UsageError("feed() was called after close(); call reset() to parse another page")
+        self._refuse_feed()
         kind = str if isinstance(data, str) else bytes
         if kind is bytes and not isinstance(data, bytes | bytearray | memoryview):
             raise UsageError(f"feed() takes str or bytes, not {type(data).__name__}")
@@ -206,6 +204,9 @@ class Parser:
         ``source``: a str or bytes, a path, a text or binary file, a socket, an HTTP response, or an iterable of chunks.
         What a read gives is fed at once. The page is not closed. Raises what :meth:`feed` raises, and what reading does.
         """
+        self._refuse_feed()
+        if self.stopped:
+            return
         for chunk in _chunks(source, chunk_size):
             self.feed(chunk)
             if self.stopped:
@@ -237,6 +238,11 @@ class Parser:
         if self._state == "busy":
             raise UsageError("reset() was called from inside a handler; raise StopParsing, and reset when feed() has returned")
         self._start(self._handler if handler is None else handler)
+
+    def _refuse_feed(self) -> None:
+        self._refuse_misuse("feed")
+        if self._state == "closed":
+            raise UsageError("feed() was called after close(); call reset() to parse another page")
 
     def _refuse_misuse(self, method: str) -> None:
         if self._state == "busy":
@@ -272,7 +278,7 @@ class _Guard(Filter):
 
 
 class _Strict(_Guard):
-    """Raises the first parse error."""
+    """Raises the first parse error, when the handler has been told if it asked for errors."""
 
     @override
     def interest(self) -> Interest:
@@ -313,7 +319,7 @@ def parse(source: Source, handler: H, *, chunk_size: int = CHUNK_SIZE, encoding:
     ``source`` and ``chunk_size`` are those of :meth:`Parser.feed_from`, the rest is :class:`Parser`'s. The charset of an
     HTTP response counts as ``encoding`` where none is given. Raises what :meth:`Parser.feed` raises.
     """
-    parser = Parser(handler, encoding=encoding or transport_encoding(source), **options)
+    parser = Parser(handler, encoding=transport_encoding(source) if encoding is None else encoding, **options)
     parser.feed_from(source, chunk_size=chunk_size)
     parser.close()
     return handler
@@ -321,7 +327,7 @@ def parse(source: Source, handler: H, *, chunk_size: int = CHUNK_SIZE, encoding:
 
 def _chunks(source: Source, size: int) -> Iterator[Chunk]:
     """Yield a source in pieces, each as soon as a read gives it."""
-    if size < 1:
+    if not isinstance(size, int) or size < 1:
         raise UsageError(f"chunk_size is a positive int, not {size!r}")
     if isinstance(source, str | bytes | bytearray | memoryview):
         for start in range(0, len(source), size):
@@ -331,20 +337,27 @@ def _chunks(source: Source, size: int) -> Iterator[Chunk]:
         with open(source, "rb") as file:
             yield from _reads(file.read, size)
         return
+    if isinstance(source, AsyncIterable):
+        raise UsageError("an asynchronous source is parsed by saxhtml.aio.aparse()")
     read = getattr(source, "read1", None) or getattr(source, "recv", None) or getattr(source, "read", None)
     if read is not None:
         yield from _reads(read, size)
-        missing = getattr(source, "length", None)  # http.client counts what was announced, and does not complain
-        if isinstance(missing, int) and missing > 0:
-            from http.client import IncompleteRead  # noqa: PLC0415  only where http.client is in use anyway
-
-            raise IncompleteRead(b"", missing)
+        if type(source).__module__ == "http.client":
+            _refuse_cut_off(source)
     elif isinstance(source, Iterable):
-        yield from source
-    elif isinstance(source, AsyncIterable):
-        raise UsageError("an asynchronous source is parsed by saxhtml.aio.aparse()")
+        # Not "yield from", which would close the caller's generator where the parse stops.
+        for chunk in source:  # noqa: UP028
+            yield chunk
     else:
         raise UsageError(f"cannot read a page from {type(source).__name__}; give str, bytes, a Path, a file or an iterable")
+
+
+def _refuse_cut_off(response: Any) -> None:
+    """Raise where a response has ended before the length that was announced; http.client counts it, and does not complain."""
+    if response.length:
+        from http.client import IncompleteRead  # noqa: PLC0415  only where http.client is in use anyway
+
+        raise IncompleteRead(b"", response.length)
 
 
 def _reads(read: Callable[[int], str | bytes], size: int) -> Iterator[str | bytes]:

@@ -108,14 +108,14 @@ IN_MEMORY: Final[dict[str, Callable[[], Any]]] = {
 }
 
 
-@pytest.mark.parametrize("chunk_size", [1, 7, 100, CHUNK_SIZE])
 @pytest.mark.parametrize("source", IN_MEMORY.values(), ids=IN_MEMORY)
-def test_a_page_is_the_same_from_wherever_it_comes(source: Callable[[], Any], chunk_size: int) -> None:
+def test_a_page_is_the_same_from_wherever_it_comes(source: Callable[[], Any]) -> None:
     assert recorded(source()) == EVENTS
-    assert recorded(source(), chunk_size=chunk_size) == EVENTS
+    for chunk_size in (1, 7, 100, CHUNK_SIZE):
+        assert recorded(source(), chunk_size=chunk_size) == EVENTS
     recorder = EventRecorder(join_text=True)
     parser = Parser(recorder)
-    parser.feed_from(source(), chunk_size=chunk_size)
+    parser.feed_from(source())
     parser.close()
     assert recorder.events == EVENTS
 
@@ -511,7 +511,7 @@ class Asynchronous:
 class AsynchronousReader(Asynchronous):
     """Also has a ``read``, as the reader of a stream has."""
 
-    async def read(self, size: int = -1) -> bytes:
+    def read(self, size: int = -1) -> object:
         raise AssertionError("read")
 
 
@@ -519,7 +519,6 @@ async def asynchronous() -> AsyncIterator[bytes]:
     yield b""
 
 
-@pytest.mark.filterwarnings("ignore:coroutine .* was never awaited")
 @pytest.mark.parametrize(
     "source", [Asynchronous(), asynchronous(), AsynchronousReader()], ids=["iterable", "generator", "reader"]
 )

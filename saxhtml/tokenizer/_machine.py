@@ -376,7 +376,7 @@ class Machine:
         self.flush_text()
         if self._input_errors:
             self.report_input_errors(end - 1)
-        self._check_limits(end)
+        self.check_limit(end)
         return end
 
     def emit_end_of_file(self, pos: int) -> int:
@@ -404,7 +404,8 @@ class Machine:
         if self._input_errors:
             self.report_input_errors(end)
         if self.token >= 0:
-            self._check_limits(end)
+            if self.state != "named character reference":  # which holds no more than the longest name
+                self.check_limit(end)
             self.locator._hold(self.token)
         else:
             self.locator._hold(end)
@@ -433,8 +434,10 @@ class Machine:
 
     # Limits
 
-    def _check_limits(self, end: int) -> None:
+    def check_limit(self, end: int) -> None:
+        """Refuse an open token that reaches to the offset ``end`` if that is too long."""
         if end - self.token > self._max_token:
+            self.flush_text()
             raise self._limit_exceeded("max_token", self.token)
 
     def _limit_exceeded(self, limit: str, offset: int) -> LimitExceeded:

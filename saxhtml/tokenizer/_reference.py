@@ -148,6 +148,8 @@ def _number(machine: Machine, buffer: str, pos: int, not_digit: re.Pattern[str],
 def numeric_character_reference_end(machine: Machine, buffer: str, pos: int) -> int:
     """https://html.spec.whatwg.org/#numeric-character-reference-end-state"""
     code = machine.code
+    if machine.in_text:
+        machine.check_limit(machine.base + pos)
     if code == 0:
         machine.error("null-character-reference", pos)
     elif code > 0x10FFFF:

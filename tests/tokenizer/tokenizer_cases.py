@@ -6,7 +6,9 @@ What holds stands in the tables of the tests beside this; here is only what ever
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from typing import Final
 from unittest.mock import patch
 
 import pytest
@@ -14,9 +16,10 @@ from typing_extensions import override
 
 from saxhtml.attributes import Attributes
 from saxhtml.errors import ParseError
-from saxhtml.handler import Doctype
+from saxhtml.events import Span
+from saxhtml.handler import Doctype, Interest
 from saxhtml.parser import Parser
-from saxhtml.testing import Event, EventRecorder, Span, every_split, parser_in_state
+from saxhtml.testing import Event, EventRecorder, every_split, parser_in_state
 from saxhtml.tokenizer import _driver
 
 
@@ -44,6 +47,14 @@ def doctype(
 
 def pi(target: str, data: str = "") -> Event:
     return ("pi", target, data)
+
+
+WITHOUT_TEXT: Final = (
+    Interest(start=True, end=True, comment=True, doctype=True, processing_instruction=True),
+    Interest(start={"b", "i"}, end={"a"}),
+    Interest(start={"title", "script"}, comment=True, parse_error=True),
+)
+"""The lane goes another way for these."""
 
 
 class Case:
@@ -78,22 +89,43 @@ class Case:
         return parser_in_state(recorder, self.state, self.last, lane=lane)
 
 
-class Recorder(EventRecorder):
-    """Joins adjacent text, and looks whether the raw source of each event is what stands there in the input."""
+def wanted(event: Event, interest: Interest) -> bool:
+    match event:
+        case ("start", name, _, _):
+            return interest.start is True or (interest.start is not False and name in interest.start)
+        case ("end", name):
+            return interest.end is True or (interest.end is not False and name in interest.end)
+        case ("text", _):
+            return interest.text
+        case ("comment", _):
+            return interest.comment
+        case ("doctype", *_):
+            return interest.doctype
+    return interest.processing_instruction
 
-    def __init__(self, source: str, *, errors: bool) -> None:
+
+class Recorder(EventRecorder):
+    """Joins adjacent text, and looks whether the locator says of each event what stands there in the input."""
+
+    def __init__(self, source: str, *, errors: bool, interest: Interest | None = None) -> None:
         super().__init__(join_text=True, errors=errors)
         self.source = source
+        self.wants = interest
 
-    def check(self, *, markup: bool = True) -> None:
+    @override
+    def interest(self) -> Interest:
+        return super().interest() if self.wants is None else self.wants
+
+    def check(self, attributes: Sequence[str] = (), *, markup: bool = True) -> None:
         begin, stop, raw = self.locator.offset, self.locator.end_offset, self.locator.source
         assert raw == self.source[begin:stop] != ""
         assert not markup or (raw[0] == "<" and (raw[-1] == ">" or stop == len(self.source)))
+        assert [span.name for span in self.locator.attribute_spans()] == [*attributes]
 
     @override
     def start_tag(self, name: str, attrs: Attributes) -> None:
         super().start_tag(name, attrs)
-        self.check()
+        self.check([key for key, _ in attrs.pairs()])
 
     @override
     def end_tag(self, name: str) -> None:
@@ -120,6 +152,12 @@ class Recorder(EventRecorder):
         super().processing_instruction(target, data)
         self.check()
 
+    @override
+    def parse_error(self, error: ParseError) -> None:
+        super().parse_error(error)
+        assert (self.locator.offset, self.locator.line, self.locator.column) == error[1:]
+        assert self.locator.source == ""
+
 
 def feed(parser: Parser, chunks: Iterable[str]) -> None:
     for chunk in chunks:
@@ -144,20 +182,23 @@ def line_and_column(source: str, offset: int) -> tuple[int, int]:
 def check(case: Case) -> None:
     """Run a case in every way; each must give its events, its errors if they are wanted, and the same spans."""
     spans: list[Span] | None = None
-    for lane in (False, True):
-        for errors in (True, False):
-            # Else the lane would leave inputs as short as these to the states.
-            with patch.object(_driver, "_SHORTEST", 1):
-                for chunks in cuts(case.source):
-                    recorder = Recorder(case.source, errors=errors)
-                    feed(case.parser(recorder, lane=lane), chunks)
-                    way = f"lane={lane}, errors={errors}, {chunks}"
-                    assert recorder.events == case.events, way
-                    assert list(map(written, recorder.errors)) == (case.errors if errors else []), way
-                    if spans is None:
-                        spans = recorder.spans
-                        check_places(case.source, spans, recorder.errors)
-                    assert recorder.spans == spans, way
+    # Else the lane would leave inputs as short as these to the states.
+    with patch.object(_driver, "_SHORTEST", 1):
+        for lane, errors, chunks in product((False, True), (True, False), cuts(case.source)):
+            recorder = Recorder(case.source, errors=errors)
+            feed(case.parser(recorder, lane=lane), chunks)
+            way = f"lane={lane}, errors={errors}, {chunks}"
+            assert recorder.events == case.events, way
+            assert list(map(written, recorder.errors)) == (case.errors if errors else []), way
+            if spans is None:
+                spans = recorder.spans
+                check_places(case.source, spans, recorder.errors)
+            assert recorder.spans == spans, way
+        for interest, lane in product(WITHOUT_TEXT, (False, True)):
+            recorder = Recorder(case.source, errors=interest.parse_error, interest=interest)
+            feed(case.parser(recorder, lane=lane), [case.source])
+            assert recorder.events == [event for event in case.events if wanted(event, interest)], (interest, lane)
+            assert list(map(written, recorder.errors)) == (case.errors if interest.parse_error else []), (interest, lane)
 
 
 def written(error: ParseError) -> str:

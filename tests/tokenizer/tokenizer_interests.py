@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
-from tokenizer_cases import feed
+from tokenizer_cases import feed, wanted
 from typing_extensions import override
 
 from saxhtml.attributes import Attributes
@@ -61,16 +61,17 @@ class Found(NamedTuple):
 W = TypeVar("W", bound="Watcher")
 
 
-def always(_: int) -> bool:
-    return True
+def every(step: int, first: int = 0) -> Callable[[int], bool]:
+    """Return what is true of each number that is ``first`` or some steps more."""
+    return lambda count: count % step == first
 
 
 class Watcher(Handler):
     """Writes down what it hears; asks for a place only at the events that ``asks`` tells by their number."""
 
-    def __init__(self, interest: Interest, *, asks: Callable[[int], bool] = always) -> None:
+    def __init__(self, interest: Interest, *, asks: Callable[[int], bool] | None = None) -> None:
         self.wants = interest
-        self.asks = asks
+        self.asks = asks or every(1)
         self.found: list[Found] = []
         self.errors: list[ParseError] = []
 
@@ -134,21 +135,6 @@ class Switcher(Watcher):
             assert self.place() == self.found[-1].place
 
 
-def wanted(event: Event, interest: Interest) -> bool:
-    match event:
-        case ("start", name, _, _):
-            return interest.start is True or (interest.start is not False and name in interest.start)
-        case ("end", name):
-            return interest.end is True or (interest.end is not False and name in interest.end)
-        case ("text", _):
-            return interest.text
-        case ("comment", _):
-            return interest.comment
-        case ("doctype", *_):
-            return interest.doctype
-    return interest.processing_instruction
-
-
 def switched(full: list[Found], interests: list[Interest], switches: Callable[[Event, int], bool]) -> list[Found]:
     """Return of all events those that a Switcher must get."""
     turn = 0
@@ -177,23 +163,26 @@ def joined(got: list[Found], source: str, full: list[Found]) -> list[Found]:
     """Return events with the pieces of each text put together; between two of them none of ``full`` begins."""
     begins = [found.span[0] for found in full if found.event[0] != "text"]
     result: list[Found] = []
-    last = None
+    before = None
     for found in got:
         assert found.place is not None
-        offset, end, line, column, raw = found.place
+        offset, end, _, _, raw = found.place
         assert raw == source[offset:end] != ""
-        if found.event[0] != "text":
-            last = None
-            result.append(found)
-            continue
-        after = bisect_left(begins, offset)
-        if last == after:
-            (_, data), (first, _, line, column, _) = result[-1]
-            result[-1] = Found(("text", data + found.event[1]), (first, end, line, column, source[first:end]))
+        after = bisect_left(begins, offset) if found.event[0] == "text" else None
+        if after is not None and after == before:
+            result[-1] = join(result[-1], found, source)
         else:
             result.append(found)
-        last = after
+        before = after
     return result
+
+
+def join(one: Found, other: Found, source: str) -> Found:
+    assert one.event[0] == other.event[0] == "text"
+    assert one.place is not None
+    start, _, line, column, _ = one.place
+    end = other.span[1]
+    return Found(("text", one.event[1] + other.event[1]), (start, end, line, column, source[start:end]))
 
 
 BITS: Final = [
