@@ -126,6 +126,9 @@ ONE_TOKEN: Final = (
     "instruction data",
 )
 
+ATTEMPTS: Final = 4
+"""A machine that does other things as well makes a time look long now and then, but what is quadratic always."""
+
 SIZES: Final = {"per character": (1, 500), "in 17s": (17, 5000), "whole": (None, 20_000)}
 """The sizes of the pieces, and the least length of the input: what costs little each time shows only in long ones."""
 
@@ -167,7 +170,13 @@ def assert_linear_parse(
         parser.close()
 
     n = 1000 * length // len(make_source(1000))
-    assert_linear(lambda n: cut(make_source(n), size), run, n=n, seconds=0.0002, rounds=1)
+    for patience in range(ATTEMPTS):
+        try:
+            assert_linear(lambda n: cut(make_source(n), size), run, n=n, seconds=0.0002, rounds=1)
+            return
+        except AssertionError:
+            if patience == ATTEMPTS - 1:
+                raise
 
 
 @pytest.mark.parametrize(("size", "length"), SIZES.values(), ids=SIZES.keys())

@@ -33,6 +33,8 @@ _TEXT_STATES: Final[dict[str, StateName]] = {
 
 _SCOPE_ENDS: Final = frozenset("applet caption html marquee object table td template th".split())
 
+_TABLE_PARTS: Final = frozenset("caption table tbody td tfoot th thead tr".split())
+
 _PHRASING: Final = frozenset(
     """abbr audio bdi bdo canvas cite data del dfn ins kbd label map mark meter optgroup option output picture progress q
     rb rp rt rtc ruby samp slot span sub sup time var video""".split()
@@ -42,6 +44,13 @@ _STAYS_OPEN: Final = VOID | _TEXT_STATES.keys() | {"body", "form", "frameset", "
 
 _CLOSES_FROM_OUTSIDE: Final = (SPECIAL | FORMATTING | _PHRASING) - _STAYS_OPEN
 """The HTML elements whose end tag, met inside svg, closes the svg with the element around it."""
+
+
+_FOREIGN_WITH_HYPHEN: Final = frozenset(
+    """annotation-xml color-profile font-face font-face-format font-face-name font-face-src font-face-uri
+    missing-glyph""".split()
+)
+"""Names that no custom element may have."""
 
 
 class _Run:
@@ -168,7 +177,7 @@ class Context:
                 if self._closes(outer, name) >= 0:
                     self._cut(run, 0)
                     self._html_end_tag(outer, name)
-            elif name in _CLOSES_FROM_OUTSIDE or "-" in name:
+            elif name in _CLOSES_FROM_OUTSIDE or ("-" in name and name not in _FOREIGN_WITH_HYPHEN):
                 self._cut(run, 0)
 
     def _reads_as_html(self, run: _Run, name: str) -> bool:
@@ -195,8 +204,15 @@ class Context:
             return "data"
         if not runs:
             return self._text_states.get(name, "data")
-        if not runs[-1].foreign and name in CLOSES_P:
-            self._html_end_tag(runs[-1], "p")
+        within = runs[-1] if not runs[-1].foreign else None
+        if name in _TABLE_PARTS - {"table"} and (within is None or within.height_of("table") < 0):
+            return "data"
+        if name in {"body", "col", "colgroup", "frame", "frameset", "head", "html"}:
+            return "data"
+        if within is not None and name in CLOSES_P:
+            self._html_end_tag(within, "p")
+        elif within is not None and name in {"a", "button", "nobr"}:
+            self._html_end_tag(within, name)
         if name not in VOID:
             if self.foreign:
                 runs.append(_Run(foreign=False))
@@ -207,6 +223,8 @@ class Context:
     def _closes(self, run: _Run, name: str) -> int:
         """Return the height to which an HTML end tag closes ``run``, or -1 where it is ignored."""
         height = run.height_of(name)
+        if name in _TABLE_PARTS:
+            return height
         barriers = run.scope_ends if name in SPECIAL else run.barriers
         return -1 if barriers and barriers[-1] > height else height
 

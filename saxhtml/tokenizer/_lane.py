@@ -14,7 +14,7 @@ from typing import Final
 
 from saxhtml._elements import RCDATA
 from saxhtml.attributes import NO_ATTRIBUTES, Attributes, clean_newlines
-from saxhtml.charref import decode
+from saxhtml.charref import LONGEST_NAME, decode
 from saxhtml.position import Locator
 from saxhtml.tokenizer._machine import Machine
 from saxhtml.tokenizer._patterns import RAW_ELEMENT
@@ -31,6 +31,9 @@ _RAW_START_TAG, _RAW_TEXT, _RAW_END_TAG = range(1, 4)
 _NO_ROW: Final = ("",) * 7
 
 
+_UNFINISHED_REFERENCE: Final = re.compile(r"&[#a-zA-Z0-9]*+\Z")
+
+
 def run_lane(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int) -> int:
     """Deliver events from ``pos`` on; return the place from which the states go on."""
     limit = len(buffer)
@@ -42,6 +45,10 @@ def run_lane(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int) 
     while pos < limit:
         stop = min(pos + WINDOW, limit)
         reached = step(machine, pattern, buffer, pos, stop)
+        if stop == len(buffer) == reached and not machine.on_text:
+            # A reference that the next piece may finish is left to the states, lest text be wanted by then.
+            unfinished = _UNFINISHED_REFERENCE.search(buffer, max(stop - LONGEST_NAME, pos))
+            reached = unfinished.start() if unfinished else stop
         if reached == pos or stop == limit or machine.lane is not pattern or machine.state != "data":
             return reached
         pos = reached

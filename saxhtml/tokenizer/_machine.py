@@ -78,6 +78,7 @@ class Machine:
         "name_parts",
         "name_start",
         "names",
+        "names_unknown",
         "on_comment",
         "on_doctype",
         "on_end_tag",
@@ -113,6 +114,8 @@ class Machine:
         self.token = -1
         self.temporary = self.last_start_tag = ""
         self.attribute_names: set[str] = set()
+        self.names_unknown = False
+        """Whether errors came to be wanted only within the open tag, of which some names have passed unseen."""
         self.name_parts: list[str] = []
         self.names: dict[str, str] = {}
         self.attributes: dict[str, Attributes] = {}
@@ -149,6 +152,7 @@ class Machine:
         if interest.parse_error and not self.reports:
             at = max(self.locator.end_offset - self.base, 0)
             self._input_errors = _input_errors(self.buffer[at:], self.base + at)
+            self.names_unknown = self.token >= 0
         elif not interest.parse_error:
             self._input_errors.clear()
         self.reports = interest.parse_error
@@ -182,15 +186,17 @@ class Machine:
 
     # Positions and errors
 
-    def error(self, code: ErrorCode, pos: int) -> None:
-        """Report a parse error at the place ``pos`` of the piece at hand."""
+    def error(self, code: ErrorCode, pos: int, *, behind: bool = False) -> None:
+        """Report a parse error at the place ``pos`` of the piece at hand, or ``behind`` what ends before that place."""
         if self.reports:
             offset = self.base + pos
-            self.report_input_errors(offset)
+            self.report_input_errors(offset - behind)
             self._report(code, offset)
 
     def report_input_errors(self, until: int) -> None:
         """Report the bad characters up to the offset ``until``, included."""
+        if self.token >= 0:  # beyond its greatest length the limit is what counts
+            until = min(until, self.token + self._max_token - 1)
         found = self._input_errors
         count = 0
         for offset, code in found:
@@ -205,7 +211,8 @@ class Machine:
         return max(self._input_errors[0][0] - self.base, 0) if self._input_errors else end
 
     def _report(self, code: ErrorCode, offset: int) -> None:
-        if self.on_error is not None:
+        too_far = self.token >= 0 and offset > self.token + self._max_token  # where the limit is what counts
+        if self.on_error is not None and not too_far:
             self._begin_event(offset, offset)
             self.on_error(self.locator._parse_error(code, offset))
             self._end_event()

@@ -151,13 +151,13 @@ def numeric_character_reference_end(machine: Machine, buffer: str, pos: int) -> 
     if machine.in_text:
         machine.check_limit(machine.base + pos)
     if code == 0:
-        machine.error("null-character-reference", pos)
+        machine.error("null-character-reference", pos, behind=True)
     elif code > 0x10FFFF:
-        machine.error("character-reference-outside-unicode-range", pos)
+        machine.error("character-reference-outside-unicode-range", pos, behind=True)
     elif 0xD800 <= code <= 0xDFFF:
-        machine.error("surrogate-character-reference", pos)
+        machine.error("surrogate-character-reference", pos, behind=True)
     elif 0xFDD0 <= code <= 0xFDEF or code & 0xFFFE == 0xFFFE:
-        machine.error("noncharacter-character-reference", pos)
+        machine.error("noncharacter-character-reference", pos, behind=True)
     elif code == 0x0D or (code < 0x20 and code not in {0x09, 0x0A, 0x0C}) or 0x7F <= code <= 0x9F:
-        machine.error("control-character-reference", pos)
+        machine.error("control-character-reference", pos, behind=True)
     return _end_reference(machine, pos, character(code), machine.return_state)

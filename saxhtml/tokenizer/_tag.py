@@ -96,6 +96,7 @@ def tag_name(machine: Machine, buffer: str, pos: int) -> int:
         machine.emit_tag(end + 1)
         return end + 1
     machine.attribute_names.clear()
+    machine.names_unknown = False
     if character == "/":
         machine.state = "self-closing start tag"
         return end + 1
@@ -155,7 +156,7 @@ def attribute_name(machine: Machine, buffer: str, pos: int) -> int:
 
 
 def _leave_name(machine: Machine, pos: int) -> None:
-    if machine.reports:
+    if machine.reports and not machine.names_unknown:
         name = clean_name("".join(machine.name_parts))
         if name in machine.attribute_names:
             machine.error("duplicate-attribute", pos)

@@ -157,6 +157,7 @@ def end_tag_name(machine: Machine, buffer: str, pos: int, otherwise: StateName) 
         if character and machine.temporary == expected:
             machine.name_end = machine.base + end
             machine.attribute_names.clear()
+            machine.names_unknown = False
             if character in WHITESPACE:
                 machine.state = "before attribute name"
                 return end + 1
