@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Generator, Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import Final, Literal
 
 from saxhtml._encodings import Encoding, find, lookup
@@ -18,6 +19,9 @@ from saxhtml.errors import UsageError
 
 PRESCAN: Final = 1024
 """Bytes searched for a declaration before the fallback is taken."""
+
+_MOST_PIECES: Final = 32
+"""Pieces of text whose places are kept apart; one that comes in many more is a token held for long."""
 
 Source = Literal["bom", "transport", "meta", "fallback"]
 
@@ -41,8 +45,8 @@ class Decoder:
         "_fallback",
         "_finished",
         "_head",
-        "_last",
-        "_previous",
+        "_kept",
+        "_pieces",
         "_rest",
         "_scan",
         "_state",
@@ -68,7 +72,8 @@ class Decoder:
         self._rest = b""
         self._state = 0
         self._characters = self._bytes = 0
-        self._previous = self._last = _Piece(0, 0, "", (), None)
+        self._pieces: Final = [_Piece(0, 0, "", (), None)]
+        self._kept: int | None = None
         self._finished = False
 
     def decode(self, data: bytes | bytearray | memoryview) -> str:
@@ -99,17 +104,25 @@ class Decoder:
     def byte_offset(self, offset: int) -> int:
         """Return the number of bytes before the character at ``offset``, a byte order mark among them.
 
-        ``offset`` counts characters from 0. It may be anything from one before the latest piece of text that was returned to
-        the end of that piece; :class:`UsageError` is raised for others. An escape sequence of ISO-2022-JP, which makes no
-        character, goes with the character after it. Takes time linear in the piece when first asked, and next to none then.
+        ``offset`` counts characters from 0. It may be anything from one before the latest piece of text that was returned, or
+        from what :meth:`keep` said, to the end of that piece; :class:`UsageError` is raised for others. An escape sequence of
+        ISO-2022-JP, which makes no character, goes with the character after it. Takes time linear in the piece when first
+        asked, and next to none then.
         """
-        if not self._previous.start <= offset <= self._characters:
+        pieces = self._pieces
+        if not pieces[0].start <= offset <= self._characters:
             raise UsageError(
-                f"byte_offset({offset}) is out of reach: only {self._previous.start} to {self._characters} are, "
+                f"byte_offset({offset}) is out of reach: only {pieces[0].start} to {self._characters} are, "
                 "the characters of the last pieces of text; ask before the next decode()"
             )
-        piece = self._last if offset >= self._last.start else self._previous
-        return piece.byte_offset(offset)
+        index = len(pieces) - 1
+        while pieces[index].start > offset:
+            index -= 1
+        return pieces[index].byte_offset(offset)
+
+    def keep(self, offset: int) -> None:
+        """Let :meth:`byte_offset` be asked for the characters from ``offset`` on, also behind the next pieces of text."""
+        self._kept = offset
 
     def late_meta(self, attrs: Mapping[str, str]) -> str | None:
         """Return the name of the encoding that a ``meta`` tag with ``attrs`` declares, if that is not the one in force.
@@ -148,9 +161,19 @@ class Decoder:
         return text
 
     def _keep(self, text: str, taken: int, runs: Iterable[tuple[int, int]], codec: str | None) -> None:
-        """Remember where the characters of ``text`` came from, and no longer where those before the last text did."""
+        """Remember where the characters of ``text`` came from, and no longer where those did that nobody will ask for."""
         if text:
-            self._previous, self._last = self._last, _Piece(self._characters, self._bytes, text, runs, codec)
+            pieces = self._pieces
+            first = self._characters - 1 if self._kept is None else self._kept
+            done = 0
+            while done + 1 < len(pieces) and pieces[done + 1].start <= first:
+                done += 1
+            del pieces[:done]
+            if len(pieces) == _MOST_PIECES:
+                for piece in pieces[1:]:
+                    pieces[0].absorb(piece)
+                del pieces[1:]
+            pieces.append(_Piece(self._characters, self._bytes, text, runs, codec))
             self._characters += len(text)
         self._bytes += taken
 
@@ -163,7 +186,7 @@ class Decoder:
             if head.startswith(bom):
                 self._settle(lookup(label), "bom")
                 self._bytes = len(bom)
-                self._previous = self._last = _Piece(0, self._bytes, "", (), None)
+                self._pieces[0] = _Piece(0, self._bytes, "", (), None)
                 return bytes(head[len(bom) :]) + data[room:]
             if bom.startswith(head) and not final:
                 return b""
@@ -192,12 +215,12 @@ class _Piece:
     ``runs`` are those of :meth:`Encoding.runs`, lazily, and ``codec`` is :attr:`Encoding.codec`.
     """
 
-    __slots__ = ("_asked", "_at", "_byte_at", "_byte_ends", "_codec", "_ends", "_runs", "_text", "start")
+    __slots__ = ("_asked", "_at", "_byte_at", "_byte_ends", "_codec", "_ends", "_runs", "_text", "_width", "start")
 
     def __init__(self, start: int, byte_start: int, text: str, runs: Iterable[tuple[int, int]], codec: str | None) -> None:
         self.start: Final = start
-        self._text: Final = text
-        self._runs: Final = runs
+        self._text = text
+        self._runs = runs
         self._codec = codec
         self._asked = False
         # With the codec: the character that was asked for last, and its byte. Without: the ends of the runs.
@@ -205,13 +228,13 @@ class _Piece:
         self._byte_at = byte_start
         self._ends: Final = [0]
         self._byte_ends: Final = [byte_start]
+        self._width = -1
 
     def byte_offset(self, offset: int) -> int:
         offset -= self.start
         if not self._asked:
             self._asked = True
             if self._codec is None or "\ufffd" in self._text:
-                self._codec = None
                 self._lay_out()
         if self._codec is None:
             if offset == 0:
@@ -227,19 +250,32 @@ class _Piece:
         self._at = offset
         return self._byte_at
 
+    def absorb(self, piece: _Piece) -> None:
+        """Take over the characters of the piece that follows this one."""
+        self._lay_out()
+        piece._lay_out()
+        for (start, end), (byte_start, byte_end) in zip(pairwise(piece._ends), pairwise(piece._byte_ends), strict=True):
+            self._add(end - start, byte_end - byte_start)
+
     def _lay_out(self) -> None:
-        """Note where the runs end, neighbours of one width joined."""
-        ends, byte_ends = self._ends, self._byte_ends
-        last = -1
+        """Note where the runs end, and let go of the rest."""
         for count, size in self._runs:
-            width = size // count if count else 0
-            if width == last:
-                ends[-1] += count
-                byte_ends[-1] += size
-            else:
-                ends.append(ends[-1] + count)
-                byte_ends.append(byte_ends[-1] + size)
-                last = width
+            self._add(count, size)
+        self._asked = True
+        self._codec = None
+        self._runs = ()
+        self._text = ""
+
+    def _add(self, count: int, size: int) -> None:
+        """Note where a run ends, joined with the one before where that has the same width."""
+        width = size // count if count else 0
+        if width == self._width:
+            self._ends[-1] += count
+            self._byte_ends[-1] += size
+        else:
+            self._ends.append(self._ends[-1] + count)
+            self._byte_ends.append(self._byte_ends[-1] + size)
+            self._width = width
 
 
 _BOMS: Final = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16le", b"\xfe\xff": "utf-16be"}

@@ -15,12 +15,10 @@ from saxhtml.errors import ErrorCode, ParseError
 
 
 class ByteMap(Protocol):
-    """What knows how many bytes of the input came before a character.
-
-    Asked for offsets from one character before the latest piece of decoded input to its end.
-    """
+    """What knows how many bytes of the input came before a character, from the one on that it was told to keep."""
 
     def byte_offset(self, offset: int) -> int: ...
+    def keep(self, offset: int) -> None: ...
 
 
 class Locator:
@@ -39,13 +37,11 @@ class Locator:
         "_bytes",
         "_end",
         "_held",
-        "_held_byte",
         "_held_column",
         "_held_line",
         "_held_start",
         "_in_start_tag",
         "_keep",
-        "_keep_byte",
         "_mark",
         "_mark_column",
         "_mark_line",
@@ -84,7 +80,7 @@ class Locator:
         self._buffer = ""
         self._base = self._start = self._end = 0
         self._held: list[str] = []
-        self._held_start = self._held_byte = self._keep = self._keep_byte = 0
+        self._held_start = self._keep = 0
         self._in_start_tag = False
         self._held_line = self._held_column = 1
         self._behind: list[str] = []
@@ -124,12 +120,12 @@ class Locator:
     @property
     def byte_offset(self) -> int | None:
         """Bytes of the original input before the event, or None where str was fed."""
-        return self._byte_offset(self.offset)
+        return None if self._bytes is None else self._bytes.byte_offset(self.offset)
 
     @property
     def byte_end_offset(self) -> int | None:
         """Bytes of the original input before what follows the event, or None where str was fed."""
-        return self._byte_offset(self.end_offset)
+        return None if self._bytes is None else self._bytes.byte_offset(self.end_offset)
 
     @property
     def source(self) -> str:
@@ -172,7 +168,6 @@ class Locator:
         else:
             self._held = [before[start - self._base :]] if start < base else []
             self._held_start = start
-            self._held_byte = self._keep_byte
             self._held_line = 0
             if start < self._base + self._mark:
                 self._held_line, self._held_column = self._line_and_column(start)
@@ -188,8 +183,8 @@ class Locator:
     def _hold(self, start: int) -> None:
         """Note that what stands from the offset ``start`` on is a token that the next piece goes on with."""
         self._keep = start
-        if self._bytes is not None and self._base <= start < self._base + len(self._buffer):
-            self._keep_byte = self._bytes.byte_offset(start)
+        if self._bytes is not None:
+            self._bytes.keep(start)
 
     def _count_behind(self, end: int) -> None:
         """Count the lines of the pieces let go, which end at the offset ``end``; note where the held token begins."""
@@ -220,15 +215,6 @@ class Locator:
             return self._buffer[start - base : end - base]
         held = "".join([*self._held, self._buffer[: max(end - base, 0)]])
         return held[start - self._held_start : end - self._held_start]
-
-    def _byte_offset(self, offset: int) -> int | None:
-        if self._bytes is None:
-            return None
-        if offset >= self._base:
-            return self._bytes.byte_offset(offset)
-        # A place behind the start of what is held is one of the brackets at the end of a CDATA section.
-        bytes_of_a_bracket = 2 if self.encoding in {"UTF-16LE", "UTF-16BE"} else 1
-        return self._held_byte + (offset - self._held_start) * bytes_of_a_bracket
 
     def _parse_error(self, code: ErrorCode, offset: int) -> ParseError:
         return ParseError(code, offset, *self._line_and_column(offset))

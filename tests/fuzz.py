@@ -41,6 +41,7 @@ from saxhtml.position import Locator
 T = TypeVar("T")
 
 PROJECT: Final = Path(__file__).resolve().parents[1]
+PACKAGE: Final = PROJECT / "saxhtml"
 DIRECTORIES: Final = (PROJECT.parent / "shared" / "pages", PROJECT / "examples" / "pages")
 
 
@@ -1152,7 +1153,7 @@ def failure(page: Page, way: str) -> Failure | None:
     except Failure as found:
         return found
     except Exception as found:
-        frames = [frame for frame in traceback.extract_tb(found.__traceback__) if "saxhtml" in Path(frame.filename).parts]
+        frames = [frame for frame in traceback.extract_tb(found.__traceback__) if PACKAGE in Path(frame.filename).parents]
         at = f"{Path(frames[-1].filename).name}, {frames[-1].name}" if frames else "the fuzzer"
         return Failure(f"{type(found).__name__} in {at}", "".join(traceback.format_exception(found)[-6:]))
     return None

@@ -381,6 +381,25 @@ def test_bytes_are_counted_only_near_the_latest_piece() -> None:
             decoder.byte_offset(offset)
 
 
+@pytest.mark.parametrize("label", ["utf-8", "koi8-r", "gb18030", "iso-2022-jp"])
+@pytest.mark.parametrize("first", [0, 3, 38])
+def test_bytes_are_counted_from_where_it_was_told_to_keep(label: str, first: int) -> None:
+    text = "aбв<яあ>" * 12 if label != "koi8-r" else "aбв<я~>" * 12
+    text += "б"
+    data = text.encode(label) if label != "gb18030" else text.encode(label)[:-1] + b"\xff"
+    decoder = Decoder(label)
+    whole = feed(decoder, data)
+    expected = [decoder.byte_offset(offset) for offset in range(len(whole) + 1)]
+    decoder = Decoder(label)
+    done = 0
+    for at in range(len(data)):
+        decoder.keep(min(first, done))
+        done += len(decoder.decode(data[at : at + 1]))
+        if at % 7 == 0 or at == len(data) - 1:
+            offsets = range(min(first, done), done + 1)
+            assert [decoder.byte_offset(offset) for offset in offsets] == expected[offsets.start : done + 1]
+
+
 # The public suite
 
 BEYOND_THE_PRESCAN: Final = {f"tests1.dat:{number}" for number in range(48, 55)}

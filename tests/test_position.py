@@ -519,7 +519,7 @@ def test_after_an_exception_the_locator_says_where_it_came_from(name: str, lane:
 
 BAD: Final = (
     "\u00e9<p a=1\r\na=2>\0\r<b c='&zz;\n'd>\x01\r\n&#0;\u00e9&lt </a b>\ufdd0<!--\n--!><!doctype>\n\n</><1></\r\r>"
-    "<i x=\n'\u00e9'\ry=\"\"z/ >\u00e9<br =>&#xD800;\n<?xml?><a b='\0'>"
+    "<i x=\n'\u00e9'\ry=\"\"z/ >\u00e9<br =>&#xD800;\n<?xml?><a b='\0'><!DOCTYPE \u00e9\u20ac s\0 PUBLIC'\u00e9'x"
 )
 
 
@@ -573,7 +573,8 @@ def test_at_an_error_the_locator_says_where_it_was_noticed() -> None:
             self.found.append((error, at.offset, at.line, at.column, at.byte_offset))
 
     data = BAD.encode()
-    for chunks in chain([[data]], random_splits(data, 18, count=10)):
+    every_byte = [data[at : at + 1] for at in range(len(data))]
+    for chunks in chain([[data], every_byte], random_splits(data, 18, count=10)):
         handler = Located()
         parser = Parser(handler, encoding="utf-8")
         for chunk in chunks:

@@ -18,7 +18,7 @@ from saxhtml.handler import Doctype, HandlerProtocol, Interest
 from saxhtml.limits import Limits
 from saxhtml.position import Locator
 from saxhtml.tokenizer._context import Context
-from saxhtml.tokenizer._states import StateName
+from saxhtml.tokenizer._states import MAY_BE_TEXT, StateName
 
 WHITESPACE: Final = frozenset("\t\n\r\f ")
 LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -411,7 +411,7 @@ class Machine:
         if self._input_errors:
             self.report_input_errors(end)
         if self.token >= 0:
-            if self.state != "named character reference":  # which holds no more than the longest name
+            if self.state not in MAY_BE_TEXT:
                 self.check_limit(end)
             self.locator._hold(self.token)
         else:

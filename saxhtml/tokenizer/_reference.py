@@ -69,8 +69,9 @@ def named_character_reference(machine: Machine, buffer: str, pos: int) -> int:
     rest = run[len(name) :]
     if not machine.in_text and (rest or buffer.startswith("=", end)):
         return _end_reference(machine, end, None, machine.return_state)
+    _end_reference(machine, end, NAMED[name] + rest, machine.return_state)
     machine.error("missing-semicolon-after-character-reference", end - len(rest))
-    return _end_reference(machine, end, NAMED[name] + rest, machine.return_state)
+    return end
 
 
 @state("ambiguous ampersand")
@@ -113,8 +114,9 @@ def _number_start(machine: Machine, buffer: str, pos: int, not_digit: re.Pattern
     if pos < len(buffer) and not not_digit.match(buffer, pos):
         machine.state = digits
         return pos
+    _end_reference(machine, pos, None, machine.return_state)
     machine.error("absence-of-digits-in-numeric-character-reference", pos)
-    return _end_reference(machine, pos, None, machine.return_state)
+    return pos
 
 
 @state("hexadecimal character reference")

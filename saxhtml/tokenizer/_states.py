@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 StateName = Literal[
     "data",
@@ -91,3 +91,26 @@ StateName = Literal[
     "decimal character reference",
     "numeric character reference end",
 ]
+
+MAY_BE_TEXT: Final[frozenset[StateName]] = frozenset(
+    {
+        "tag open",
+        "end tag open",
+        "RCDATA end tag open",
+        "RCDATA end tag name",
+        "RAWTEXT end tag open",
+        "RAWTEXT end tag name",
+        "script data end tag open",
+        "script data end tag name",
+        "script data escaped end tag open",
+        "script data escaped end tag name",
+        "markup declaration open",
+        "CDATA section end",
+        "character reference",
+        "named character reference",
+        "numeric character reference",
+        "hexadecimal character reference start",
+        "decimal character reference start",
+    }
+)
+"""States that hold more than one character, and few, of which there may come to be no token."""

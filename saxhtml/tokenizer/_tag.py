@@ -52,9 +52,9 @@ def tag_open(machine: Machine, buffer: str, pos: int) -> int:
     if character == "?":
         machine.state = "processing instruction open"
         return pos + 1
-    machine.error("invalid-first-character-of-tag-name" if character else "eof-before-tag-name", pos)
     machine.token_as_text(pos)
     machine.state = "data"
+    machine.error("invalid-first-character-of-tag-name" if character else "eof-before-tag-name", pos)
     return pos
 
 
@@ -67,18 +67,18 @@ def end_tag_open(machine: Machine, buffer: str, pos: int) -> int:
         machine.state = "tag name"
         return tag_name(machine, buffer, pos)
     if character == ">":
-        machine.error("missing-end-tag-name", pos)
         machine.token = -1
         machine.state = "data"
+        machine.error("missing-end-tag-name", pos)
         return pos + 1
     if character:
         machine.error("invalid-first-character-of-tag-name", pos)
         machine.data_start = machine.base + pos
         machine.state = "bogus comment"
     else:
-        machine.error("eof-before-tag-name", pos)
         machine.token_as_text(pos)
         machine.state = "data"
+        machine.error("eof-before-tag-name", pos)
     return pos
 
 
