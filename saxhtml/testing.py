@@ -167,7 +167,7 @@ def _random_split(text: AnyStr, random: Callable[[], float], longest: int) -> li
     return pieces
 
 
-_LARGEST: Final = 1 << 15
+_LARGEST: Final = 10_000
 
 
 def assert_linear(

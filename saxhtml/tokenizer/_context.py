@@ -155,10 +155,8 @@ class Context:
         return self._html_start_tag(name, attrs)
 
     def end_tag(self, name: str) -> None:
-        """Take an end tag."""
+        """Take an end tag inside svg or math."""
         runs = self.runs
-        if not runs:
-            return
         run = runs[-1]
         if not run.foreign:
             self._html_end_tag(run, name)

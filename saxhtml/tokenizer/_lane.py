@@ -58,11 +58,10 @@ def run_lane(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int) 
 def _rows(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, stop: int) -> int:
     rows = pattern.findall(buffer, pos, stop)
     rows.pop()  # the empty match at the end
-    if rows:
-        text, references, end, name, _, other, rest = rows[-1]
-        if not (end or name or other):  # where the lane ends, or a raw-text element, which the states can read as well
-            stop -= len(text) + len(references) + len(rest)
-            rows.pop()
+    text, references, end, name, _, other, rest = rows[-1]
+    if not (end or name or other):  # where the lane ends, or a raw-text element, which the states can read as well
+        stop -= len(text) + len(references) + len(rest)
+        rows.pop()
     returns = buffer.find("\r", pos, stop) >= 0
     strict = machine.reports
     names = machine.names
