@@ -29,8 +29,10 @@ events        the events as values, for those who pull
 aio           asyncio: the same, without waiting in between
 _nesting      which elements are open in a stream of events
 selector      CSS selectors that a stream can decide
+capture       one call per matched element, with its text or its source
+filters       with_tag_handler, keep, drop, rename, text, tee, trace, lint
 dtd           content models as data, and a compiler of SGML DTDs
-links         extractor: every link of a page
+links         extractor: every link of a page, and who links to a site
 testing       what tests of handlers and parsers need
 cli           the command line
 """

@@ -77,7 +77,9 @@ class Attributes(Mapping[str, str]):
     ``""``. Nothing is parsed before the first look, and one object may serve many tags with the same source.
     """
 
-    __slots__ = ("_map", "_source")
+    __slots__ = ("_looked_at", "_map", "_source")
+
+    _looked_at: tuple[str, str | None]
 
     def __init__(self, source: str = "") -> None:
         self._source = source
@@ -152,7 +154,6 @@ class Attributes(Mapping[str, str]):
         if parsed is None:
             finder = _FINDERS.get(name) or _make_finder(name)
             if finder is not None:
-                self._map = _LOOKED_AT
                 source = self._source
                 start, pattern = finder
                 if source.startswith(start):
@@ -160,11 +161,19 @@ class Attributes(Mapping[str, str]):
                 else:
                     found = pattern.match(source)
                     if found is None:
+                        self._looked_at = name, None
+                        self._map = _LOOKED_AT
                         return None
                     value = found[found.lastindex or 0]
-                return _clean_value(value) if "&" in value or "\r" in value or "\0" in value else value
+                if "&" in value or "\r" in value or "\0" in value:
+                    value = _clean_value(value)
+                self._looked_at = name, value
+                self._map = _LOOKED_AT
+                return value
             parsed = self._parsed()
         elif parsed is _LOOKED_AT:
+            if self._looked_at[0] == name:
+                return self._looked_at[1]
             parsed = self._parsed()
         return parsed.get(name)
 

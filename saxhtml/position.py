@@ -62,7 +62,7 @@ class Locator:
     encoding: str | None
     """The name of the encoding in force (WHATWG Encoding Standard), or None for str input."""
     implied: bool
-    """Whether the event was supplied by a balancing filter and does not stand in the source."""
+    """Whether the event was supplied by a balancing filter; it has no width, and stands where what implied it begins."""
 
     _settle: Callable[[Locator], None] | None
     _match: re.Match[str]
@@ -102,10 +102,10 @@ class Locator:
 
     @property
     def end_offset(self) -> int:
-        """Characters before what follows the event."""
+        """Characters before what follows the event; of an implied one the same as :attr:`offset`."""
         if self._settle is not None:
             self._settle(self)
-        return self._end
+        return self._start if self.implied else self._end
 
     @property
     def line(self) -> int:
@@ -129,9 +129,9 @@ class Locator:
 
     @property
     def source(self) -> str:
-        """The raw source of the event, as it was written."""
+        """The raw source of the event, as it was written; empty for an implied one."""
         start = self.offset
-        return self._slice(start, self._end)
+        return "" if self.implied else self._slice(start, self._end)
 
     def attribute_spans(self) -> list[AttributeSpan]:
         """Return the spans of the names and values of the start tag being handled, as offsets in the input.
@@ -139,7 +139,7 @@ class Locator:
         Empty for every other event.
         """
         source = self.source
-        if not self._in_start_tag:
+        if not self._in_start_tag or self.implied:
             return []
         name_end = 1
         while source[name_end] not in " \t\n\r\f/>":

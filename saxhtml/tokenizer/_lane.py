@@ -43,7 +43,11 @@ def run_lane(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int) 
         limit = limit if null < 0 else null
     step = _rows if machine.on_text else _matches
     while pos < limit:
-        stop = min(pos + WINDOW, limit)
+        window = WINDOW
+        if machine.window < WINDOW and machine.on_text:
+            window = machine.window
+            machine.window *= 2
+        stop = min(pos + window, limit)
         reached = step(machine, pattern, buffer, pos, stop)
         if stop == len(buffer) == reached and not machine.on_text:
             # A reference that the next piece may finish is left to the states, lest text be wanted by then.

@@ -95,6 +95,7 @@ class Machine:
         "system_start",
         "temporary",
         "token",
+        "window",
     )
 
     def __init__(self, handler: HandlerProtocol, *, scripting: bool, limits: Limits, locator: Locator) -> None:
@@ -120,6 +121,7 @@ class Machine:
         self.names: dict[str, str] = {}
         self.attributes: dict[str, Attributes] = {}
         self._windows = 0
+        self.window = _FIRST_WINDOW
         self.lane: re.Pattern[str] | None = None
         self._text: list[str] = []
         self._text_start = self._text_end = 0
@@ -158,6 +160,7 @@ class Machine:
         self.reports = interest.parse_error
         self.attributes.clear()
         self.lane = None
+        self.window = _FIRST_WINDOW
 
     def ask_interest(self) -> None:
         """Take the handler's interest anew, as it asked for."""
@@ -473,6 +476,10 @@ def _input_errors(piece: str, base: int) -> list[tuple[int, ErrorCode]]:
                 errors.append((base + match.start(), "noncharacter-in-input-stream"))
         errors.sort()
     return errors
+
+
+_FIRST_WINDOW: Final = 256
+"""Characters that the lane matches at one go after a change of interest: often the next change is near."""
 
 
 def _ignore(*_: object) -> None:
