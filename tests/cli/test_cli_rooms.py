@@ -1,0 +1,137 @@
+"""The commands of single rooms: ``select``, ``balance``, ``encoding``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from saxhtml.cli import main
+from saxhtml.errors import UsageError
+
+LIST = "<ul><li class=a>one <b>1</b><li>two</ul>"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        pytest.param(["li"], ["<li class=a>one <b>1</b>", "<li>two"], id="source"),
+        pytest.param(["--text", "li"], ["one 1", "two"], id="--text"),
+        pytest.param(["--attribute", "class", "li"], ["a"], id="--attribute"),
+        pytest.param(["ul > li:nth-child(2)"], ["<li>two"], id="structure"),
+        pytest.param(["p"], [], id="nothing"),
+    ],
+)
+def test_select_prints_what_matches(
+    arguments: list[str], lines: list[str], page: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["select", *arguments, page(LIST)]) == 0
+    assert capsys.readouterr().out.splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("option", "what"), [([], {"source": "<b>1</b>"}), (["--text"], {"text": "1"})], ids=["source", "text"]
+)
+def test_select_as_json_says_where(
+    option: list[str], what: dict[str, str], page: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = page(LIST)
+    expected = {"name": "b", "attrs": {}, **what, "line": 1, "column": 21, "offset": 20, "end_offset": 28}
+    main(["select", "--jsonl", *option, "b", path])
+    assert json.loads(capsys.readouterr().out) == expected
+    main(["select", "--jsonl", *option, "b", path, path])
+    assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == [{"page": path, **expected}] * 2
+
+
+def test_select_says_that_an_element_was_too_large(page: Callable[[str], str], capsys: pytest.CaptureFixture[str]) -> None:
+    main(["select", "--jsonl", "--text", "b", page("<b>" + "x" * (1 << 20) + "yz</b>")])
+    record = json.loads(capsys.readouterr().out)
+    assert record["truncated"] is True
+    assert len(record["text"]) == 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        pytest.param(
+            ["--plain"],
+            [
+                "1:1 start_tag('html', {}) (implied)",
+                "1:1 start_tag('head', {}) (implied)",
+                "1:1 end_tag('head') (implied)",
+                "1:1 start_tag('body', {}) (implied)",
+                "1:1 start_tag('p', {})",
+                "1:8 end_tag('p') (implied)",
+                "1:8 end_tag('body') (implied)",
+                "1:8 end_tag('html') (implied)",
+            ],
+            id="plain",
+        ),
+        pytest.param(["--pyx", "--dtd", "HTML 3.2"], ["(html", "(body", "(p", ")p", ")body", ")html"], id="DTD"),
+    ],
+)
+def test_balance_closes_every_element(
+    arguments: list[str], lines: list[str], page: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["balance", *arguments, page("<p></i>")]) == 0
+    assert [line for line in capsys.readouterr().out.splitlines() if "title" not in line] == lines
+
+
+def test_balance_as_json_says_what_is_implied(page: Callable[[str], str], capsys: pytest.CaptureFixture[str]) -> None:
+    main(["balance", "--jsonl", page("<p>")])
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [event["name"] for event in events if not event.get("implied")] == ["p"]
+
+
+def test_balance_tells_what_was_not_right(page: Callable[[str], str], capsys: pytest.CaptureFixture[str]) -> None:
+    path = page("<!DOCTYPE html><div></i><table>x")
+    main(["balance", "--repairs", path])
+    lines = capsys.readouterr().out.splitlines()
+    assert f"{path}:1:21: stray-end-tag i" in lines
+    assert f"{path}:1:33: unclosed div, begun at 1:16" in lines
+    assert [line for line in lines if line.startswith(f"{path}:1:32: unstreamable #text, ")]
+    main(["balance", "--repairs", "--jsonl", path])
+    first = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert first == {"page": path, "kind": "stray-end-tag", "name": "i", "what": "", "line": 1, "column": 21, "offset": 20}
+
+
+@pytest.mark.parametrize(
+    ("html", "arguments", "line"),
+    [
+        pytest.param(b"x", [], "windows-1252 (nothing declared, so the standard's fallback)", id="fallback"),
+        pytest.param(b"\xff\xfex\0", [], "UTF-16LE (byte order mark)", id="byte order mark"),
+        pytest.param(b"<meta charset=latin2>" + bytes(200_000), [], "ISO-8859-2 (declared in the page)", id="declared"),
+        pytest.param(b"<meta charset=latin2>", ["--encoding", "utf8"], "UTF-8 (given)", id="given"),
+        pytest.param(b"", [], "windows-1252 (nothing declared, so the standard's fallback)", id="nothing"),
+    ],
+)
+def test_encoding_says_how_it_was_found(
+    html: bytes, arguments: list[str], line: str, page: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = page(html)
+    assert main(["encoding", *arguments, path]) == 0
+    assert capsys.readouterr().out == f"{line}\n"
+    assert main(["encoding", *arguments, path, path]) == 0
+    assert capsys.readouterr().out == f"{path}: {line}\n" * 2
+
+
+def test_encoding_as_json(page: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]) -> None:
+    path = page(b"<meta charset=latin2>")
+    main(["encoding", "--jsonl", path])
+    assert json.loads(capsys.readouterr().out) == {"page": path, "encoding": "ISO-8859-2", "found_by": "meta"}
+
+
+def test_what_a_room_refuses_in_the_middle_is_one_line(
+    page: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(_: object) -> object:
+        def run(*_: object) -> int:
+            raise UsageError("no\nway")
+
+        return run
+
+    monkeypatch.setattr("saxhtml.cli._links.command", refuse)
+    path = page("")
+    assert main(["links", path]) == 2
+    assert capsys.readouterr().err == f"saxhtml: {path}: no way\n"
