@@ -33,6 +33,34 @@ _ATTRIBUTE: Final = re.compile(
     re.VERBOSE,
 )
 
+
+def _mended(quote: str) -> str:
+    """A pattern for what stands behind an opening quote: a value on one line, a value that is whole, or one that is not.
+
+    Whole is what holds no line break, or ends with a quote that does not look like the opening one of another value: one behind
+    an equals sign, or one with a ``<`` before it and no end of an attribute after it.
+    """
+    return rf"""(?:
+        ([^{quote}\n\r]*+) {quote}
+      | (?! (?:[^{quote}=]*+ = [ \t\n\r\f]*+)++ {quote} | [^{quote}<]*+ < [^{quote}]*+ {quote} (?![ \t\n\r\f/>]|\Z) )
+        ([^{quote}]*+) {quote}
+      | ([^{quote}\n\r>]*+)
+    )"""
+
+
+_MENDED_ATTRIBUTE: Final = re.compile(
+    rf"""
+    ( [^ \t\n\r\f/] [^ \t\n\r\f/=]*+ )
+    (?: [ \t\n\r\f]*+ = [ \t\n\r\f]*+ (?: "{_mended('"')} | '{_mended("'")} | ([^ \t\n\r\f]*+) ) )?+
+    """,
+    re.VERBOSE,
+)
+_MENDED_QUOTES: Final = ("", "", *'"""', *"'''", "")
+"""The quotes of its groups."""
+
+MENDED_VALUES: Final = {quote: re.compile(_mended(quote), re.VERBOSE) for quote in "\"'"}
+"""What stands behind an opening quote where missing ones are supplied: in the third group what ends without one."""
+
 _BAD_NAME: Final = re.compile(r"[ \t\n\r\f/>\0]|(?<!\A)=|\A\Z")
 
 
@@ -229,6 +257,44 @@ class Attributes(Mapping[str, str]):
     @override
     def __reduce__(self) -> tuple[type[Self], tuple[str]]:
         return type(self), (self._source,)
+
+
+class MendedAttributes(Attributes):
+    """The attributes of a tag in which a quoted value may end without its quote: at a line break, or with the tag."""
+
+    __slots__ = ()
+
+    @property
+    @override
+    def self_closing(self) -> bool:
+        end = 0
+        for match in _MENDED_ATTRIBUTE.finditer(self._source):
+            end = match.end()
+        return self._source.endswith("/") and end < len(self._source)
+
+    @override
+    def pairs(self) -> list[tuple[str, str]]:
+        return [(span.name, _clean_value(self._source[span.value_start : span.value_end])) for span in self.spans()]
+
+    @override
+    def spans(self) -> list[AttributeSpan]:
+        spans = []
+        for match in _MENDED_ATTRIBUTE.finditer(self._source):
+            group = match.lastindex or 1
+            start, end = match.span(group) if group > 1 else (match.end(1), match.end(1))
+            spans.append(AttributeSpan(_NAMES[match[1]], *match.span(1), start, end, _MENDED_QUOTES[group]))
+        return spans
+
+    @override
+    def _parsed(self) -> dict[str, str]:
+        self._map = {}
+        for name, value in self.pairs():
+            self._map.setdefault(name, value)
+        return self._map
+
+    @override
+    def _value(self, name: str) -> str | None:
+        return self._all().get(name)
 
 
 class _Names(dict[str, str]):

@@ -42,6 +42,7 @@ ErrorCode = Literal[
     "missing-doctype-public-identifier",
     "missing-doctype-system-identifier",
     "missing-end-tag-name",
+    "missing-quote-after-attribute-value",
     "missing-quote-before-doctype-public-identifier",
     "missing-quote-before-doctype-system-identifier",
     "missing-semicolon-after-character-reference",
@@ -64,7 +65,8 @@ ErrorCode = Literal[
     "unexpected-solidus-in-tag",
     "unknown-named-character-reference",
 ]
-"""The codes of the standard's tokenization section (WHATWG HTML, "Parse errors", as of 2026)."""
+"""The codes of the standard's tokenization section (WHATWG HTML, "Parse errors", as of 2026), and one that is not in it:
+"missing-quote-after-attribute-value", of which only ``Parser(unclosed_quotes="newline")`` tells."""
 
 ERROR_CODES: frozenset[str] = frozenset(get_args(ErrorCode))
 

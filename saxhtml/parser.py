@@ -63,6 +63,10 @@ class Parser:
     ``scripting``: whether ``noscript`` holds raw text, as in a browser that runs scripts.
     ``strict``: raise the first parse error as :class:`~saxhtml.StrictParseError`.
     ``limits``: how much is held (:class:`~saxhtml.Limits`).
+    ``unclosed_quotes``: "newline" ends a quoted value at its first line break, or at a ``>`` before that, where its closing
+    quote is missing: where the quote that would close it, lines further down, looks like one that opens another value, or where
+    there is none to the end of the page. This departs from the standard, and is told as the parse error
+    "missing-quote-after-attribute-value"; references in such a value are not checked for errors. By default the standard rules.
     ``lane``: off, each token goes through the standard's states; only tests need that.
 
     Raises :class:`~saxhtml.UsageError` for an encoding that is unknown.
@@ -96,11 +100,15 @@ class Parser:
         scripting: bool = False,
         strict: bool = False,
         limits: Limits | None = None,
+        unclosed_quotes: Literal["newline"] | None = None,
         lane: bool = True,
     ) -> None:
         if late_meta not in {"ignore", "raise"}:
             raise UsageError(f'Parser(late_meta=...) takes "ignore" or "raise", not {late_meta!r}')
-        self._options = _Options(encoding, fallback_encoding, late_meta, scripting, strict, limits or Limits(), lane)
+        if unclosed_quotes not in {None, "newline"}:
+            raise UsageError(f'Parser(unclosed_quotes=...) takes "newline" or None, not {unclosed_quotes!r}')
+        mends = unclosed_quotes is not None
+        self._options = _Options(encoding, fallback_encoding, late_meta, scripting, strict, limits or Limits(), mends, lane)
         self._state: _State = "new"
         self._start(handler)
 
@@ -115,7 +123,12 @@ class Parser:
         if options.late_meta == "raise":
             outermost = _LateMeta(outermost, self._decoder)
         self._tokenizer = Tokenizer(
-            outermost, scripting=options.scripting, limits=options.limits, lane=options.lane, locator=self.locator
+            outermost,
+            scripting=options.scripting,
+            mends=options.mends,
+            limits=options.limits,
+            lane=options.lane,
+            locator=self.locator,
         )
         self._state = "new"
         self._kind: type | None = None
@@ -261,6 +274,7 @@ class _Options(NamedTuple):
     scripting: bool
     strict: bool
     limits: Limits
+    mends: bool
     lane: bool
 
 

@@ -29,6 +29,7 @@ class Locator:
     """
 
     __slots__ = (
+        "_attributes",
         "_base",
         "_base_column",
         "_behind",
@@ -76,6 +77,7 @@ class Locator:
     def __init__(self) -> None:
         self.encoding = None
         self.implied = False
+        self._attributes = Attributes
         self._bytes: ByteMap | None = None
         self._buffer = ""
         self._base = self._start = self._end = 0
@@ -145,7 +147,7 @@ class Locator:
         while source[name_end] not in " \t\n\r\f/>":
             name_end += 1
         base = self._start + name_end
-        return [span.shifted(base) for span in Attributes(source[name_end:-1]).spans()]
+        return [span.shifted(base) for span in self._attributes(source[name_end:-1]).spans()]
 
     def interest_changed(self) -> None:
         """Make the parser ask the handler's ``interest()`` again before the next event."""

@@ -27,6 +27,7 @@ REMEDIES: Final[dict[ErrorCode, str]] = {
     "eof-in-doctype": "the doctype ends with the page, which is in quirks mode",
     "eof-in-processing-instruction": "the unfinished processing instruction is thrown away",
     "eof-in-script-html-comment-like-text": "the script ends with the page, inside what began with <!--",
+    "missing-quote-after-attribute-value": "nothing: only this parser, when asked to, ends the value here",
     "eof-in-tag": "the unfinished tag is thrown away",
     "incorrectly-closed-comment": "the comment ends at --!> as it does at -->",
     "incorrectly-opened-comment": "all up to the next > becomes a comment",

@@ -13,6 +13,7 @@ from saxhtml.tokenizer._lane import WINDOW, run_lane
 from saxhtml.tokenizer._machine import STATES, Machine
 from saxhtml.tokenizer._patterns import lane_pattern
 from saxhtml.tokenizer._states import StateName
+from saxhtml.tokenizer._tag import NeedsMore
 
 _SHORTEST: Final = 32
 """Characters for which the lane is worth its start."""
@@ -21,11 +22,17 @@ _SHORTEST: Final = 32
 class Tokenizer:
     """Turns decoded input, in pieces, into calls of a handler."""
 
-    __slots__ = ("_machine", "_return_waits", "_scripting", "lane")
+    __slots__ = ("_machine", "_max_token", "_quote", "_return_waits", "_scripting", "_waiting", "_waiting_size", "lane")
 
-    def __init__(self, handler: HandlerProtocol, *, scripting: bool, limits: Limits, lane: bool, locator: Locator) -> None:
-        self._machine = Machine(handler, scripting=scripting, limits=limits, locator=locator)
+    def __init__(
+        self, handler: HandlerProtocol, *, scripting: bool, mends: bool, limits: Limits, lane: bool, locator: Locator
+    ) -> None:
+        self._machine = Machine(handler, scripting=scripting, mends=mends, limits=limits, locator=locator)
         self._return_waits = False
+        self._max_token = limits.max_token
+        self._waiting: list[str] = []
+        self._waiting_size = 0
+        self._quote = ""
         self._scripting = scripting
         self.lane = lane and limits.max_token >= WINDOW and 2 * limits.max_attributes >= WINDOW
 
@@ -36,7 +43,7 @@ class Tokenizer:
     @property
     def characters(self) -> int:
         """Characters fed."""
-        return self._machine.base + self._return_waits
+        return self._machine.base + self._waiting_size + self._return_waits
 
     def start_in(self, state: StateName, last_start_tag: str | None = None) -> None:
         """Start in another state than "data", as after the start tag ``last_start_tag``."""
@@ -51,15 +58,37 @@ class Tokenizer:
         if piece.endswith("\r"):
             piece = piece[:-1]
             self._return_waits = True
+        if piece and self._waiting:
+            piece = self._still_waits(piece)
         if piece:
             self._run(piece)
 
+    def _still_waits(self, piece: str) -> str:
+        """Return all that waits for a closing quote and the character behind it, once that is there; until then nothing."""
+        waiting = self._waiting
+        seen = (self._waiting_size > 1 and waiting[-1].endswith(self._quote)) or piece.find(self._quote, 0, -1) >= 0
+        waiting.append(piece)
+        self._waiting_size += len(piece)
+        machine = self._machine
+        if not seen and machine.base + self._waiting_size - machine.token <= self._max_token:
+            return ""
+        return self._take_waiting()
+
+    def _take_waiting(self) -> str:
+        piece = "".join(self._waiting)
+        self._waiting.clear()
+        self._waiting_size = 0
+        return piece
+
     def close(self) -> None:
         """Take the end of input."""
+        machine = self._machine
+        machine.last_piece = True
         if self._return_waits:
             self._return_waits = False
-            self._run("\r")
-        machine = self._machine
+            self._waiting.append("\r")
+        if self._waiting:
+            self._run(self._take_waiting())
         machine.begin_piece("")
         while not machine.done:
             STATES[machine.state](machine, "", 0)
@@ -68,6 +97,18 @@ class Tokenizer:
     def _run(self, piece: str) -> None:
         machine = self._machine
         machine.begin_piece(piece)
+        try:
+            self._run_states(machine, piece)
+        except NeedsMore as more:
+            self._waiting.append(piece[more.pos :])
+            self._waiting_size = len(piece) - more.pos
+            self._quote = more.quote
+            machine.shorten_piece(more.pos)
+            machine.end_piece(more.pos)
+        else:
+            machine.end_piece(len(piece))
+
+    def _run_states(self, machine: Machine, piece: str) -> None:
         pos, end = 0, len(piece)
         if end < _SHORTEST:
             while pos < end:
@@ -80,7 +121,6 @@ class Tokenizer:
             pos = STATES[machine.state](machine, piece, pos)
             while pos < end and machine.state != "data":
                 pos = STATES[machine.state](machine, piece, pos)
-        machine.end_piece(end)
 
     def _lane_is_open(self) -> bool:
         machine = self._machine
@@ -88,5 +128,5 @@ class Tokenizer:
 
     def _choose_lane(self) -> re.Pattern[str]:
         machine = self._machine
-        machine.lane = lane_pattern(machine.interest, scripting=self._scripting)
+        machine.lane = lane_pattern(machine.interest, scripting=self._scripting, mends=machine.mends)
         return machine.lane

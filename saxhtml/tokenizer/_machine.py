@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from saxhtml.attributes import NO_ATTRIBUTES, Attributes, clean_name, clean_newlines
+from saxhtml.attributes import NO_ATTRIBUTES, Attributes, MendedAttributes, clean_name, clean_newlines
 from saxhtml.errors import ErrorCode, LimitExceeded
 from saxhtml.handler import Doctype, HandlerProtocol, Interest
 from saxhtml.limits import Limits
@@ -71,9 +71,11 @@ class Machine:
         "in_text",
         "interest",
         "lane",
+        "last_piece",
         "last_start_tag",
         "limits",
         "locator",
+        "mends",
         "name_end",
         "name_parts",
         "name_start",
@@ -98,12 +100,17 @@ class Machine:
         "window",
     )
 
-    def __init__(self, handler: HandlerProtocol, *, scripting: bool, limits: Limits, locator: Locator) -> None:
+    def __init__(self, handler: HandlerProtocol, *, scripting: bool, mends: bool, limits: Limits, locator: Locator) -> None:
         self.handler = handler
         self.limits = limits
         self._max_token = limits.max_token
+        self.mends = mends
+        """Whether a quoted value whose quote is missing ends at a line break."""
+        self.last_piece = False
+        """Whether no more input comes behind the piece at hand."""
         self._max_attributes = 2 * limits.max_attributes
         self.locator = locator
+        locator._attributes = MendedAttributes if mends else Attributes
         self.context = Context(scripting=scripting)
         self.base = 0
         self.buffer = ""
@@ -295,14 +302,14 @@ class Machine:
             if self.context.runs:
                 self.context.end_tag(name)
             if self.reports and name_end + 1 < len(source):
-                self._report_end_tag(Attributes(source[name_end:-1]), pos - 1)
+                self._report_end_tag(self.locator._attributes(source[name_end:-1]), pos - 1)
             if self.on_end_tag is not None and (self._end_names is None or name in self._end_names):
                 self._begin_event(start, end)
                 self.on_end_tag(name)
                 self._end_event()
         else:
             name = self.last_start_tag = self.clean_name(source[1:name_end])
-            attrs = Attributes(source[name_end:-1]) if name_end + 1 < len(source) else NO_ATTRIBUTES
+            attrs = self.locator._attributes(source[name_end:-1]) if name_end + 1 < len(source) else NO_ATTRIBUTES
             if len(source) > self._max_attributes and len(attrs.spans()) > self.limits.max_attributes:
                 raise self._limit_exceeded("max_attributes", start)
             context = self.context
@@ -420,6 +427,15 @@ class Machine:
         else:
             self.locator._hold(end)
         self.base = end
+
+    def shorten_piece(self, end: int) -> None:
+        """Let the piece at hand end at a place in it; what stands behind it comes with the next one."""
+        self.buffer = self.locator._buffer = self.buffer[:end]
+        self._input_errors = [error for error in self._input_errors if error[0] < self.base + end]
+
+    def may_reach(self, pos: int) -> bool:
+        """Whether the open token may, by its limit, reach to the place ``pos`` of the piece at hand."""
+        return self.base + pos - self.token <= self._max_token
 
     def end_document(self) -> None:
         """Deliver the last event."""

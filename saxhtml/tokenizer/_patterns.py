@@ -76,8 +76,8 @@ RAW_ELEMENT: Final = re.compile(
 
 
 @lru_cache(maxsize=64)
-def lane_pattern(interest: Interest, *, scripting: bool) -> re.Pattern[str]:
-    """Return the pattern for an interest.
+def lane_pattern(interest: Interest, *, scripting: bool, mends: bool) -> re.Pattern[str]:
+    """Return the pattern for an interest; where missing quotes are supplied, a quoted value has no line break in it.
 
     Where text is wanted its groups are: the text, the rest of it from its first reference on, an end tag's name, a start
     tag's name and its attributes, a comment or what is passed over, and a whole raw-text element or all the rest from where
@@ -85,6 +85,9 @@ def lane_pattern(interest: Interest, *, scripting: bool) -> re.Pattern[str]:
     raw-text element, and the character at which the lane ends.
     """
     grammar = _STRICT if interest.parse_error else _LENIENT
+    if mends:
+        attributes = grammar.attributes.replace('[^"', r'[^\n\r"').replace("[^'", r"[^\n\r'")
+        grammar = grammar._replace(attributes=attributes)
     raw_names = RCDATA | RAWTEXT | {"script"} | ({"noscript"} if scripting else set())
     # Where errors are wanted, no start tag is passed over: attributes that repeat cannot be told by a pattern.
     starts, ends = None if interest.parse_error else _names(interest.start), _names(interest.end)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from saxhtml.attributes import clean_name
+from saxhtml.attributes import MENDED_VALUES, clean_name
 from saxhtml.tokenizer._machine import LETTERS, NOT_SPACE, Machine, find, state
 from saxhtml.tokenizer._reference import begin_reference
 from saxhtml.tokenizer._states import StateName
@@ -109,7 +109,7 @@ def tag_name(machine: Machine, buffer: str, pos: int) -> int:
 @state("before attribute name")
 def before_attribute_name(machine: Machine, buffer: str, pos: int) -> int:
     """https://html.spec.whatwg.org/#before-attribute-name-state"""
-    if not machine.reports:
+    if not machine.reports and not machine.mends:
         attributes = _ATTRIBUTES.match(buffer, pos)
         if attributes and attributes.end() > pos:
             pos = attributes.end()
@@ -189,6 +189,12 @@ def before_attribute_value(machine: Machine, buffer: str, pos: int) -> int:
     """https://html.spec.whatwg.org/#before-attribute-value-state"""
     end = find(NOT_SPACE, buffer, pos)
     character = buffer[end : end + 1]
+    if machine.mends and character and character in "\"'":
+        stop = _place_without_quote(machine, buffer, end, character)
+        if stop >= 0:
+            machine.state = "before attribute name"
+            machine.error("missing-quote-after-attribute-value", stop)
+            return stop
     if character == '"':
         machine.state = "attribute value (double-quoted)"
         return end + 1
@@ -202,6 +208,29 @@ def before_attribute_value(machine: Machine, buffer: str, pos: int) -> int:
     if character or pos == end:
         machine.state = "attribute value (unquoted)"
     return end
+
+
+class NeedsMore(Exception):
+    """Whether a quote is missing can only be told with more input than there is from ``pos`` on, where the value opens."""
+
+    def __init__(self, pos: int, quote: str) -> None:
+        super().__init__(pos, quote)
+        self.pos = pos
+        self.quote = quote
+
+
+def _place_without_quote(machine: Machine, buffer: str, pos: int, quote: str) -> int:
+    """Return where the value whose opening quote stands at ``pos`` ends without another one, or -1 if it has one."""
+    close = buffer.find(quote, pos + 1)
+    if close < 0 or close + 1 == len(buffer):
+        if not machine.may_reach(len(buffer)):
+            return -1
+        if not machine.last_piece:
+            raise NeedsMore(pos, quote)
+    elif not machine.may_reach(close + 1):
+        return -1
+    value = MENDED_VALUES[quote].match(buffer, pos + 1)
+    return value.end() if value and value.lastindex == 3 and value.end() < len(buffer) else -1
 
 
 @state("attribute value (double-quoted)")
