@@ -12,7 +12,7 @@ import pytest
 from tokenizer_cases import Case, comment, end, start, text
 from typing_extensions import override
 
-from saxhtml import AttributeSpan, Attributes, Handler, LimitExceeded, Limits, Parser, UsageError, parse
+from saxhtml import Attributes, AttributeSpan, Handler, LimitExceeded, Limits, Parser, UsageError, parse
 from saxhtml.testing import EventRecorder, assert_linear, every_split, random_splits
 
 HERE: Final = "missing-quote-after-attribute-value"
