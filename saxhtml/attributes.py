@@ -117,10 +117,13 @@ class Attributes(Mapping[str, str]):
     def from_pairs(cls, pairs: Mapping[str, str] | Iterable[tuple[str, str]], *, self_closing: bool = False) -> Self:
         """Make attributes from names and values, for filters that change a tag.
 
-        Raises :class:`~saxhtml.UsageError` for a name that no tag can hold.
+        Raises :class:`~saxhtml.UsageError` for a name that no tag can hold, and for what is not str.
         """
         parts = []
         pairs = list(pairs.items() if isinstance(pairs, Mapping) else pairs)
+        for name, value in pairs:
+            if not isinstance(name, str) or not isinstance(value, str):
+                raise UsageError(f'attributes are made of str, not {name!r} and {value!r}; a bare attribute has the value ""')
         bare = "" if not any(name.startswith("=") for name, _ in pairs) else '=""'
         for name, value in pairs:
             if _BAD_NAME.search(name):

@@ -69,7 +69,7 @@ class Parser:
     "missing-quote-after-attribute-value"; references in such a value are not checked for errors. By default the standard rules.
     ``lane``: off, each token goes through the standard's states; only tests need that.
 
-    Raises :class:`~saxhtml.UsageError` for an encoding that is unknown.
+    Raises :class:`~saxhtml.UsageError` for an encoding that is unknown, and for what is no handler.
     """
 
     __slots__ = (
@@ -103,9 +103,10 @@ class Parser:
         unclosed_quotes: Literal["newline"] | None = None,
         lane: bool = True,
     ) -> None:
-        if late_meta not in {"ignore", "raise"}:
+        _refuse_no_handler(handler)
+        if late_meta not in ("ignore", "raise"):
             raise UsageError(f'Parser(late_meta=...) takes "ignore" or "raise", not {late_meta!r}')
-        if unclosed_quotes not in {None, "newline"}:
+        if unclosed_quotes not in (None, "newline"):
             raise UsageError(f'Parser(unclosed_quotes=...) takes "newline" or None, not {unclosed_quotes!r}')
         mends = unclosed_quotes is not None
         self._options = _Options(encoding, fallback_encoding, late_meta, scripting, strict, limits or Limits(), mends, lane)
@@ -250,6 +251,8 @@ class Parser:
         """Forget the page and be as new, for the same handler or another. Raises UsageError from inside a handler."""
         if self._state == "busy":
             raise UsageError("reset() was called from inside a handler; raise StopParsing, and reset when feed() has returned")
+        if handler is not None:
+            _refuse_no_handler(handler)
         self._start(self._handler if handler is None else handler)
 
     def _refuse_feed(self) -> None:
@@ -262,6 +265,13 @@ class Parser:
             raise UsageError(f"{method}() was called from inside a handler; keep what is to be fed until feed() has returned")
         if self._state == "failed":
             raise UsageError(f"{method}() was called after an exception; call reset() to parse another page")
+
+
+def _refuse_no_handler(handler: object) -> None:
+    if isinstance(handler, type):
+        raise UsageError(f"a parser takes a handler, not its class: Parser({handler.__name__}())")
+    if not isinstance(handler, HandlerProtocol):
+        raise UsageError(f"a parser takes a handler, as a subclass of saxhtml.Handler makes, not {type(handler).__name__}")
 
 
 _State: TypeAlias = Literal["new", "open", "busy", "stopped", "closed", "failed"]
@@ -374,6 +384,10 @@ def _refuse_cut_off(response: Any) -> None:
         raise IncompleteRead(b"", response.length)
 
 
-def _reads(read: Callable[[int], str | bytes], size: int) -> Iterator[str | bytes]:
+def _reads(read: Callable[[int], str | bytes | None], size: int) -> Iterator[str | bytes]:
     while chunk := read(size):
         yield chunk
+    if chunk is None:
+        raise UsageError(
+            "the source has nothing to read yet and does not wait for it; feed() what arrives"
+        )

@@ -502,6 +502,12 @@ def test_a_name_that_no_tag_can_hold_is_refused_in_words(name: str) -> None:
         Attributes.from_pairs([("a", "b"), (name, "")])
 
 
+@pytest.mark.parametrize("pairs", [{"a": None}, {"a": 1}, {1: "a"}, [(b"a", "b")]], ids=repr)
+def test_attributes_are_made_of_str(pairs: Any) -> None:
+    with pytest.raises(UsageError, match="attributes are made of str, not "):
+        Attributes.from_pairs(pairs)
+
+
 # Names and line ends
 
 

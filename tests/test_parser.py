@@ -213,6 +213,23 @@ def test_an_unknown_policy_is_refused_in_words(value: Any) -> None:
         Parser(Handler(), late_meta=value)
 
 
+@pytest.mark.parametrize(
+    ("handler", "said"),
+    [
+        (None, "not NoneType"),
+        (print, "not builtin_function_or_method"),
+        (Handler, r"not its class: Parser\(Handler\(\)\)"),
+    ],
+    ids=["nothing", "a function", "a class"],
+)
+def test_what_is_no_handler_is_refused(handler: Any, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        Parser(handler)
+    if handler is not None:
+        with pytest.raises(UsageError, match=said):
+            Parser(Handler()).reset(handler)
+
+
 # Strict
 
 

@@ -608,3 +608,12 @@ def test_a_pipe_is_read_as_it_comes() -> None:
     with open(reading, "rb") as file, open(writing, "wb", buffering=0) as pipe:
         pipe.write(b"<title>a</title>")
         parse(file, Stops(), encoding="utf-8")
+
+
+def test_a_source_that_does_not_wait_is_refused() -> None:
+    class Impatient:
+        def read(self, size: int) -> bytes | None:
+            return None
+
+    with pytest.raises(UsageError, match="does not wait for it"):
+        parse(Impatient(), Handler())  # type: ignore[arg-type]
