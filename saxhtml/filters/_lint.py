@@ -6,7 +6,7 @@ from typing import Final, NoReturn
 
 from typing_extensions import override
 
-from saxhtml._elements import VOID
+from saxhtml._elements import MATH_TEXT_POINTS, SVG_HTML_POINTS, VOID
 from saxhtml.attributes import Attributes, clean_name
 from saxhtml.capture import ExactFilter
 from saxhtml.errors import ParseError, UsageError
@@ -15,7 +15,7 @@ from saxhtml.handler import Doctype, Filter, HandlerProtocol, Interest
 from saxhtml.position import Locator
 
 _TAGS: Final = Interest(start=True, end=True)
-_FOREIGN: Final = frozenset({"svg", "math"})
+_POINTS: Final = {"svg": SVG_HTML_POINTS, "math": MATH_TEXT_POINTS}
 
 
 def lint(*, balanced: bool = False, then: HandlerProtocol | None = None) -> Filter:
@@ -45,8 +45,8 @@ class _Lint(ExactFilter):
 
     def _forget(self) -> None:
         self._reached = 0
-        self._open: list[str] = []
-        self._foreign = 0
+        self._open: list[tuple[str, str]] = []
+        """The open elements, and "html", "svg" or "math" by what they hold."""
 
     @override
     def needs(self) -> Interest:
@@ -64,9 +64,11 @@ class _Lint(ExactFilter):
     def start_tag(self, name: str, attrs: Attributes) -> None:
         self._check("start_tag", name)
         self._check_name("start_tag", name)
-        if self._balanced and not (name in VOID if not self._foreign else attrs.self_closing):
-            self._open.append(name)
-            self._foreign += name in _FOREIGN
+        if self._balanced:
+            around = self._open[-1][1] if self._open else "html"
+            kind = name if name in _POINTS else around
+            if not (name in VOID if kind == "html" else attrs.self_closing):
+                self._open.append((name, self._held(name, kind, attrs)))
         super().start_tag(name, attrs)
 
     @override
@@ -74,12 +76,10 @@ class _Lint(ExactFilter):
         self._check("end_tag", name)
         self._check_name("end_tag", name)
         if self._balanced:
-            if not self._open or self._open[-1] != name:
-                self._refuse(
-                    f"end_tag({name!r})", f"while {self._open[-1]!r} is open" if self._open else "while nothing is open"
-                )
+            innermost = self._open[-1][0] if self._open else None
+            if innermost != name:
+                self._refuse(f"end_tag({name!r})", f"while {innermost!r} is open" if innermost else "while nothing is open")
             self._open.pop()
-            self._foreign -= name in _FOREIGN
         super().end_tag(name)
 
     @override
@@ -115,9 +115,16 @@ class _Lint(ExactFilter):
         if not self._began:
             self._refuse("end_document()", "outside a document")
         if self._open:
-            self._refuse("end_document()", f"while {self._open[-1]!r} is open")
+            self._refuse("end_document()", f"while {self._open[-1][0]!r} is open")
         self._began = False
         super().end_document()
+
+    @staticmethod
+    def _held(name: str, kind: str, attrs: Attributes) -> str:
+        """Return what an element of that kind holds (WHATWG HTML, "HTML integration point")."""
+        if kind == "math" and name == "annotation-xml":
+            return "html" if attrs.get("encoding", "").lower() in {"text/html", "application/xhtml+xml"} else kind
+        return "html" if name in _POINTS.get(kind, ()) else kind
 
     def _check(self, event: str, what: str | None) -> None:
         if not self._began:

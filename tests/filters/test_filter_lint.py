@@ -141,6 +141,10 @@ BALANCED: Final = {
     "self-closing in svg": ("<svg><path/><g><path/></g></svg><math><mi/></math>", None),
     "a slash in html": ("<div/></div>", None),
     "html in svg": ("<svg><foreignObject><p></p></foreignObject></svg>", None),
+    "void html in svg and math": ("<svg><foreignObject><br></foreignObject></svg><math><mi><br></mi></math>", None),
+    "void html in an annotation": ("<math><annotation-xml encoding='Text/HTML'><hr></annotation-xml></math>", None),
+    "an annotation of xml": ("<math><annotation-xml><mi/></annotation-xml></math>", None),
+    "html in svg written as closed": ("<svg><desc><p/></desc></svg>", "end_tag('desc') while 'p' is open"),
     "left open": ("<p><b></b>", "end_document() while 'p' is open"),
     "never opened": ("</p>", "end_tag('p') while nothing is open"),
     "misnested": ("<p><b></p></b>", "end_tag('p') while 'b' is open"),
@@ -287,8 +291,9 @@ def test_the_examples_in_the_docstrings_run(module: str) -> None:
     assert not result.failed
 
 
-def test_attributes_that_are_no_attributes_do_not_matter_to_lint() -> None:
+def test_a_slash_closes_svg_and_no_html() -> None:
     handler = begun(balanced=True)
+    handler.start_tag("p", Attributes(" /"))
     handler.start_tag("svg", Attributes(" /"))
-    handler.end_tag("svg")
+    handler.end_tag("p")
     handler.end_document()
