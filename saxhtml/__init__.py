@@ -33,6 +33,7 @@ capture       one call per matched element, with its text or its source
 filters       with_tag_handler, keep, drop, rename, text, tee, trace, lint
 dtd           content models as data, and a compiler of SGML DTDs
 balance       tag soup to well-formed events: implied start and end tags
+rewrite       edits on matched elements, the rest passes through untouched
 links         extractor: every link of a page, and who links to a site
 xmlsax        adapter: xml.sax handlers and readers
 etree         adapter: ElementTree and lxml targets

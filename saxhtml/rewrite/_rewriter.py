@@ -1,0 +1,404 @@
+"""The rewriter: follows the page, lets the rules edit, and has written what is settled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
+
+from typing_extensions import override
+
+from saxhtml._elements import RCDATA
+from saxhtml._nesting import OpenElement, OpenElements
+from saxhtml.attributes import Attributes
+from saxhtml.capture._elements import _is_its_end_tag, _NothingKnownAround
+from saxhtml.errors import UsageError
+from saxhtml.handler import Doctype, Handler, Interest
+from saxhtml.parser import Chunk, Parser
+from saxhtml.rewrite._content import RAW, RewriteError
+from saxhtml.rewrite._edits import CommentEdit, DoctypeEdit, ElementEdit, TextEdit, _Edit
+from saxhtml.rewrite._output import Output
+from saxhtml.rewrite._rules import Rule, element
+from saxhtml.selector import Matcher
+
+Rules: TypeAlias = "Iterable[Rule] | Mapping[str, Callable[[ElementEdit], object]]"
+"""Rules, or functions by the selector of the elements that they edit. Of several that match, the first comes first."""
+
+
+class Rewriter:
+    """Takes a page in pieces, and writes it with the edits of some rules.
+
+    ``write``: called with what is settled, at once: str where str is fed, and bytes in the page's own encoding where bytes are.
+    What no rule touches is the input as it came, undecodable bytes and the byte order mark included.
+    ``on_error``: "raise" what a rule or the parser raises; or "pass" all that has not been written yet, and all that comes,
+    through unchanged. The rest are :class:`~saxhtml.Parser`'s options.
+
+    Where several rules edit one element, they get the same object, in the order of the rules; what is edited inside an element
+    that is left out comes to nothing. An element ends where the standard says, with an end tag or without: ``after`` a ``li``
+    stands before the next one. Unless a selector depends on other elements, no tags are seen around an element that is edited: an
+    end tag that ends nothing in it is taken for one of an element around, and ends it. Memory: the open elements that have something to come, and the open token.
+
+    >>> from saxhtml.rewrite import Rewriter
+    >>> def nofollow(link):
+    ...     link.set_attribute("rel", "nofollow")
+    >>> rewriter = Rewriter(print, {"a[href]": nofollow})
+    >>> rewriter.feed("<p>See <a href=/x cla")
+    <p>See
+    >>> rewriter.feed("ss='y'>x</a>")
+    <a href=/x class='y' rel="nofollow">
+    x</a>
+    >>> rewriter.close()
+
+    Raises :class:`~saxhtml.UsageError` for rules that are none.
+    """
+
+    __slots__ = ("_editor", "_end", "_output", "_parser", "_pass_errors", "_passing")
+
+    def __init__(
+        self,
+        write: Callable[[str], object] | Callable[[bytes], object],
+        rules: Rules,
+        *,
+        on_error: Literal["raise", "pass"] = "raise",
+        **options: Any,
+    ) -> None:
+        if on_error not in ("raise", "pass"):
+            raise UsageError(f'Rewriter(on_error=...) takes "raise" or "pass", not {on_error!r}')
+        rules = [element(selector, edit) for selector, edit in rules.items()] if isinstance(rules, Mapping) else list(rules)
+        for rule in rules:
+            if not isinstance(rule, Rule):
+                raise UsageError(f"a rule is made by element(), text(), comment(), doctype() or document(), not {rule!r}")
+        self._editor = _Editor(rules, scripting=options.get("scripting", False))
+        self._parser = Parser(self._editor, **options)
+        self._output = Output(write, self._parser._decoder, [piece for rule in rules for piece in rule.start])
+        self._editor.output = self._output
+        self._end = [piece for rule in rules for piece in rule.end]
+        self._pass_errors = on_error == "pass"
+        self._passing = False
+
+    def feed(self, data: Chunk) -> None:
+        """Take the next piece of the page, and write what is settled after it. Raises as :meth:`~saxhtml.Parser.feed` does."""
+        if self._passing:
+            self._output.feed(data)
+            self._output.copy_all()
+            return
+        self._editor.data = data
+        self._run(lambda: self._parser.feed(data))
+        if not self._passing and self._output.begin():
+            self._output.copy_to(self._editor.settled(self._parser.locator))
+
+    def close(self) -> None:
+        """Take the end of the page. Raises as :meth:`~saxhtml.Parser.close` does."""
+        self._run(self._parser.close)
+        self._output.begin()
+        self._output.copy_all()
+        self._output.put(self._end)
+        self._end = []
+
+    def _run(self, step: Callable[[], None]) -> None:
+        if self._passing:
+            return
+        editor = self._editor
+        try:
+            if editor.data is not None:
+                self._output.feed(editor.data)
+                editor.data = None
+            step()
+            self._passing = self._parser.stopped
+        except Exception:
+            if not self._pass_errors:
+                raise
+            self._passing = True
+        if self._passing:
+            self._output.dropping = False
+            self._output.copy_all()
+
+
+class _Pending(NamedTuple):
+    """What is to be done until an element ends, and there."""
+
+    edit: ElementEdit
+    texts: Sequence[Rule]
+    raw: str
+    """Its name, where what it holds is no markup."""
+
+
+_ALL: Final = Interest(start=True, end=True, text=True, comment=True, doctype=True, processing_instruction=True)
+_RAW_NAMES: Final = RAW | RCDATA
+_CUT_OFF: Final = re.compile("<[a-zA-Z/!?]")
+
+
+class _Editor(Handler):
+    output: Output
+
+    def __init__(self, rules: Sequence[Rule], *, scripting: bool) -> None:
+        self.data: Chunk | None = None
+        self._selected = [rule for rule in rules if rule.selector is not None]
+        self._texts = [rule for rule in rules if rule.text is not None and rule.selector is None]
+        self._comments = [rule.comment for rule in rules if rule.comment is not None]
+        self._doctypes = [rule.doctype for rule in rules if rule.doctype is not None]
+        self._raw_names = _RAW_NAMES if scripting else _RAW_NAMES - {"noscript"}
+        selectors = [rule.selector for rule in self._selected if rule.selector is not None]
+        self._selectors = selectors
+        self._matcher = Matcher(selectors) if any(selector.needs_structure for selector in selectors) else None
+        self._open: OpenElements[_Pending] | None = None if self._matcher is None else self._matcher.open_elements
+        self._live = 0
+        self._raw = ""
+        self._dropper: ElementEdit | None = None
+        self._held: list[str] = []
+        self._held_edit: TextEdit | None = None
+        self._held_end = 0
+        self._key: tuple[bool, int] = (False, 0)
+        subjects: set[str] | None = set()
+        for selector in selectors:
+            subjects = None if subjects is None or selector.subjects is None else subjects | selector.subjects
+        self._subjects: bool | frozenset[str] = True if subjects is None else frozenset(subjects) or False
+
+    @override
+    def interest(self) -> Interest:
+        self._key = self._live > 0, len(self._texts)
+        texts = self._texts
+        if any(rule.whole for rule in texts):
+            return _ALL
+        tags: bool | frozenset[str] = self._matcher is not None or self._live > 0
+        starts = tags or self._subjects
+        if texts and not tags:
+            tags = self._raw_names
+            starts = True if starts is True else (starts or frozenset()) | self._raw_names
+        return Interest(start=starts, end=tags, text=bool(texts), comment=bool(self._comments), doctype=bool(self._doctypes))
+
+    def settled(self, locator: Any) -> int:
+        """Return the place up to which nothing that comes can change the input."""
+        keep: int = locator._keep
+        return keep if self._held_edit is None else min(keep, self._held_edit.offset)
+
+    @override
+    def start_tag(self, name: str, attrs: Attributes) -> None:
+        self._end_text()
+        opened, locator = self._open, self.locator
+        found: OpenElement[_Pending] | None = None
+        if opened is not None:
+            found, closed = opened.start(name, attrs)
+            if closed:
+                self._finish(closed, locator.offset, locator.offset)
+            opened = self._open
+        if self._matcher is not None:
+            matched: Sequence[int] = self._matcher.match(found, attrs) if found is not None else ()
+        else:
+            matched = [index for index, selector in enumerate(self._selectors) if selector.matches(name, attrs)]
+        foreign = found is not None and found.namespace != "html"
+        self._raw = name if name in self._raw_names and not foreign else ""
+        if matched and not self.output.dropping:
+            self._edit(name, attrs, [self._selected[index] for index in matched], found)
+        self._ask()
+
+    def _edit(self, name: str, attrs: Attributes, rules: Sequence[Rule], found: OpenElement[_Pending] | None) -> None:
+        edit = ElementEdit(name, attrs, self.locator)
+        texts = []
+        for rule in rules:
+            if rule.element is not None:
+                rule.element(edit)
+            if rule.text is not None:
+                texts.append(rule)
+        edit._over = True
+        needs_end = edit._needs_end or bool(texts)
+        opened = self._open
+        if needs_end and opened is None:
+            # What is kept in it is ours, whatever capture keeps there.
+            opened = self._open = cast("OpenElements[_Pending]", _NothingKnownAround())
+            found, _ = opened.start(name, attrs)
+        self._write_start(edit)
+        if not needs_end:
+            return
+        if found is None or found.void:
+            self._write_end(_Pending(edit, texts, ""), self.locator.end_offset, self.locator.end_offset, "")
+            if self._matcher is None and not self._live:
+                self._open = None
+        else:
+            found.data = _Pending(edit, texts, self._raw)
+            self._live += 1
+            self._texts = [*self._texts, *texts]
+
+    def _write_start(self, edit: ElementEdit) -> None:
+        output, locator = self.output, self.locator
+        output.begin()
+        start, end = locator.offset, locator.end_offset
+        output.copy_to(start)
+        output.put(edit._before)
+        if edit._gone or edit._unwrapped:
+            output.skip_to(end)
+        elif edit._attributes or edit._rename:
+            output.skip_to(end)
+            output.put_source(edit._start_tag(locator.source))
+        else:
+            output.copy_to(end)
+        if not edit._gone:
+            output.put(edit._prepend, self._raw)
+        if edit._gone or edit._set:
+            output.dropping = True
+            self._dropper = edit
+
+    def _write_end(self, pending: _Pending, start: int, end: int, tag: str) -> None:
+        """Write the end of an element, whose end tag ``tag`` stands between two places."""
+        output = self.output
+        edit, _, raw = pending
+        output.copy_to(start)
+        if self._dropper is edit:
+            output.dropping = False
+            self._dropper = None
+        if not edit._gone:
+            output.put(edit._append, raw)
+        if edit._gone or edit._unwrapped:
+            output.skip_to(end)
+        elif edit._rename and tag:
+            output.skip_to(end)
+            output.put_source(f"</{edit._rename}{tag[2 + len(edit.name) :]}")
+        else:
+            output.copy_to(end)
+        if edit._after and raw and not tag and not edit._gone and not edit._unwrapped:
+            if raw == "plaintext":
+                raise RewriteError("nothing can be written after a <plaintext>, which has no end")
+            output.put_source(f"</{edit._rename or raw}>")
+        output.put(edit._after)
+
+    def _finish(self, closed: Sequence[OpenElement[_Pending]], start: int, end: int, name: str | None = None) -> None:
+        """Write the ends of elements that ended, innermost first, with the end tag between two places, of that name."""
+        tag = ""
+        for one in closed:
+            own = name is not None and _is_its_end_tag(name, one.name)
+            if own:
+                tag, name = self.locator.source, None
+            pending = one.data
+            if pending is not None:
+                self._live -= 1
+                at = end if tag and not own else start
+                self._write_end(pending, at, end if own else at, tag if own else "")
+                for rule in pending.texts:
+                    self._texts = [other for other in self._texts if other is not rule]
+        if self._matcher is None and not self._live:
+            self._open = None
+
+    @override
+    def end_tag(self, name: str) -> None:
+        self._end_text()
+        self._raw = ""
+        if self._open is not None:
+            closed = self._open.end(name)
+            if closed:
+                self._finish(closed, self.locator.offset, self.locator.end_offset, name)
+        self._ask()
+
+    @override
+    def text(self, data: str) -> None:
+        if self.output.dropping or not self._texts:
+            return
+        locator = self.locator
+        if self._held_edit is None and any(rule.whole for rule in self._texts):
+            self._held_edit = TextEdit("", locator)
+            self._held_edit._line_and_column()
+        if self._held_edit is not None:
+            self._held.append(data)
+            self._held_end = locator.end_offset
+        else:
+            self._edit_text(TextEdit(data, locator), locator.end_offset)
+
+    def _end_text(self) -> None:
+        """Edit the text that has been held."""
+        edit = self._held_edit
+        if edit is not None:
+            edit.data = "".join(self._held)
+            self._held_edit = None
+            self._held.clear()
+            self._edit_text(edit, self._held_end)
+
+    def _edit_text(self, edit: TextEdit, end: int) -> None:
+        for rule in self._texts:
+            assert rule.text is not None
+            rule.text(edit)
+        self._write_around(edit, end, self._raw)
+
+    def _write_around(self, edit: _Edit, end: int, inside: str = "") -> None:
+        edit._over = True
+        output = self.output
+        output.begin()
+        output.copy_to(edit.offset)
+        output.put(edit._before, inside)
+        if edit._gone:
+            output.skip_to(end)
+        else:
+            output.copy_to(end)
+        output.put(edit._after, inside)
+
+    @override
+    def comment(self, data: str) -> None:
+        self._end_text()
+        if self._comments and not self.output.dropping:
+            edit = CommentEdit(data, self.locator)
+            for function in self._comments:
+                function(edit)
+            self._write_around(edit, self.locator.end_offset)
+
+    @override
+    def doctype(self, doctype: Doctype) -> None:
+        self._end_text()
+        if self._doctypes and not self.output.dropping:
+            edit = DoctypeEdit(doctype, self.locator)
+            for function in self._doctypes:
+                function(edit)
+            self._write_around(edit, self.locator.end_offset)
+
+    @override
+    def processing_instruction(self, target: str, data: str) -> None:
+        self._end_text()
+
+    @override
+    def end_document(self) -> None:
+        self._end_text()
+        if self._open is not None:
+            locator = self.locator
+            end = locator.offset
+            # Behind a tag or comment that is cut off, what is written would be part of it.
+            rest = locator._keep
+            if rest < end and _CUT_OFF.match(locator._slice(rest, end)):
+                end = rest
+            closed = self._open.finish()
+            if any(one.data is not None for one in closed):
+                self.output.begin()
+            self._finish(closed, end, end)
+
+    def _ask(self) -> None:
+        if self._key != (self._live > 0, len(self._texts)):
+            self.locator.interest_changed()
+
+
+def rewrite(chunks: Chunk | Iterable[Chunk], rules: Rules, **options: Any) -> Iterator[Any]:
+    """Yield a page with the edits of some rules, as it arrives: str for str, bytes for bytes.
+
+    ``chunks`` are pieces of the page, or all of it as one str or bytes. The rest is :class:`Rewriter`'s.
+
+    >>> from saxhtml.rewrite import rewrite
+    >>> "".join(rewrite("<ul><li>a<li>b</ul>", {"li": lambda li: li.after("!")}))
+    '<ul><li>a!<li>b!</ul>'
+    """
+    made: list[Any] = []
+    rewriter = Rewriter(made.append, rules, **options)
+    for chunk in [chunks] if isinstance(chunks, str | bytes | bytearray | memoryview) else chunks:
+        rewriter.feed(chunk)
+        yield from made
+        made.clear()
+    rewriter.close()
+    yield from made
+
+
+async def arewrite(chunks: AsyncIterable[Chunk], rules: Rules, **options: Any) -> AsyncIterator[Any]:
+    """Yield as :func:`rewrite` does, from pieces that come asynchronously."""
+    made: list[Any] = []
+    rewriter = Rewriter(made.append, rules, **options)
+    async for chunk in chunks:
+        rewriter.feed(chunk)
+        for piece in made:
+            yield piece
+        made.clear()
+    rewriter.close()
+    for piece in made:
+        yield piece
