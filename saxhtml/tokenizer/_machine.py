@@ -421,7 +421,8 @@ class Machine:
         if self._input_errors:
             self.report_input_errors(end)
         if self.token >= 0:
-            if self.state not in MAY_BE_TEXT:
+            in_value = not self.in_text and "reference" in self.state
+            if in_value or self.state not in MAY_BE_TEXT:
                 self.check_limit(end)
             self.locator._hold(self.token)
         else:

@@ -165,6 +165,8 @@ REFUSED: Final = {
     "reference without a semicolon": Refusal(TOKEN, "&#x000041 b", [], "max_token", 0),
     "reference in rcdata": Refusal(TOKEN, "<title>&#0000065;", [start("title")], "max_token", 7),
     "end tag of rcdata": Refusal(TOKEN, "<title>a</title  >", [start("title"), text("a")], "max_token", 8),
+    "reference in a value, cut off": Refusal(TOKEN, "<a b=cdefgh&", [], "max_token", 0),
+    "name of a reference in a value, cut off": Refusal(TOKEN, "<a b='&lt", [], "max_token", 0),
     "errors beyond the limit": Refusal(
         TOKEN, "<a b=`ccccc`>", [], "max_token", 0, errors=("1:6 unexpected-character-in-unquoted-attribute-value",)
     ),
