@@ -78,6 +78,7 @@ def command_line() -> ArgumentParser:
     _add_links(commands)
     _add_select(commands)
     _add_balance(commands)
+    _add_rewrite(commands)
     _add_check(commands)
     _add_encoding(commands)
     return parser
@@ -86,7 +87,7 @@ def command_line() -> ArgumentParser:
 def _add(
     commands: Any, name: str, *, summary: str, examples: Sequence[str], formats: Sequence[str], selector: bool = False
 ) -> ArgumentParser:
-    """Add a command with what all commands have. The first of ``formats`` is the one that is taken by default."""
+    """Add a command with what all commands have. The first of ``formats``, if any, is taken by default."""
     added: ArgumentParser = commands.add_parser(
         name,
         help=summary,
@@ -114,7 +115,7 @@ def _add(
     for index, name_of_format in enumerate(formats):
         summary = _FORMATS[name_of_format] + (" (the default)" if index == 0 else "")
         choice.add_argument(f"--{name_of_format}", action="store_const", const=name_of_format, dest="format", help=summary)
-    added.set_defaults(module=f"_{name}", format=formats[0])
+    added.set_defaults(module=f"_{name}", format=formats[0] if formats else None)
     return added
 
 
@@ -189,6 +190,36 @@ def _add_balance(commands: Any) -> None:
     )
     balance.add_argument("--repairs", action="store_true", help="print what was not right, instead of the events")
     balance.add_argument("--dtd", metavar="NAME", help="go by a DTD instead of the standard: 'HTML 2.0' or 'HTML 3.2'")
+
+
+def _add_rewrite(commands: Any) -> None:
+    rewrite = _add(
+        commands,
+        "rewrite",
+        summary="print a page with some elements edited, and all else byte for byte",
+        examples=[
+            "saxhtml rewrite --set 'a[target=_blank]' rel=noopener page.html",
+            "curl -s https://example.org/ | saxhtml rewrite --remove script --unwrap font - >page.html",
+        ],
+        formats=(),
+    )
+
+    def add(option: str, *values: str, what: str) -> None:
+        several: dict[str, Any] = {"nargs": 1 + len(values)} if values else {}
+        rewrite.add_argument(
+            option,
+            action="append",
+            default=[],
+            metavar=("SELECTOR", *values) if values else "SELECTOR",
+            help=f"{what} each element that matches",
+            **several,
+        )
+
+    add("--set", "NAME=VALUE", what="set an attribute of")
+    add("--remove-attribute", "NAME", what="leave out an attribute of")
+    add("--rename", "NAME", what="give another name to")
+    add("--unwrap", what="leave out the tags of")
+    add("--remove", what="leave out")
 
 
 def _add_check(commands: Any) -> None:

@@ -40,7 +40,7 @@ class Page:
     that what is printed should say which.
     """
 
-    __slots__ = ("_late_meta", "chunks", "encoding", "name", "several", "url")
+    __slots__ = ("chunks", "encoding", "late_meta", "name", "several", "url")
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Page:
         self.chunks: Final = chunks
         """The bytes, as they arrive. Raises :class:`Unreadable` where they do not."""
         self.several: Final = several
-        self._late_meta: Final = late_meta
+        self.late_meta: Final = late_meta
 
     def parse(
         self,
@@ -71,7 +71,7 @@ class Page:
 
         Raises :class:`Unreadable` where the page ends early or contradicts itself about its encoding, and what parsing raises.
         """
-        parser = Parser(handler, encoding=self.encoding, late_meta=self._late_meta)
+        parser = Parser(handler, encoding=self.encoding, late_meta=self.late_meta)
         try:
             try:
                 for chunk in self.chunks:

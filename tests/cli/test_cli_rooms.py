@@ -1,9 +1,10 @@
-"""The commands of single rooms: ``select``, ``balance``, ``encoding``."""
+"""The commands of single rooms: ``select``, ``balance``, ``rewrite``, ``encoding``."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -135,3 +136,47 @@ def test_what_a_room_refuses_in_the_middle_is_one_line(
     path = page("")
     assert main(["links", path]) == 2
     assert capsys.readouterr().err == f"saxhtml: {path}: no way\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        pytest.param(
+            ["--set", "a[target=_blank]", "rel=noopener"], b"<A target='_blank' rel=\"noopener\">\xff</A><b>x</b>\r\n", id="set"
+        ),
+        pytest.param(["--remove-attribute", "a", "target"], b"<A>\xff</A><b>x</b>\r\n", id="remove-attribute"),
+        pytest.param(["--rename", "b", "i"], b"<A target='_blank'>\xff</A><i>x</i>\r\n", id="rename"),
+        pytest.param(["--unwrap", "b", "--unwrap", "a"], b"\xffx\r\n", id="unwrap"),
+        pytest.param(["--remove", "b"], b"<A target='_blank'>\xff</A>\r\n", id="remove"),
+        pytest.param(["--set", "b", "x"], b"<A target='_blank'>\xff</A><b x=\"\">x</b>\r\n", id="set to nothing"),
+    ],
+)
+def test_rewrite_edits_and_lets_the_rest_be(
+    arguments: list[str], expected: bytes, page: Callable[[str | bytes], str], capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert main(["rewrite", *arguments, page(b"<A target='_blank'>\xff</A><b>x</b>\r\n")]) == 0
+    assert capfdbinary.readouterr().out == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        pytest.param([], "nothing to rewrite: say --set", id="no edit"),
+        pytest.param(["--set", "a", "b c=d"], "'b c' cannot be the name of an attribute", id="a bad attribute"),
+        pytest.param(["--rename", "a", "1"], "'1' cannot be the name of an element", id="a bad name"),
+        pytest.param(["--remove", "a:last-child"], ":last-child", id="a selector of the future"),
+    ],
+)
+def test_rewrite_says_in_one_line_what_it_cannot_do(
+    arguments: list[str], said: str, page: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rewrite", *arguments, page("<a>")]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert said in captured.err
+    assert captured.err.count("\n") == 1
+
+
+def test_rewrite_gives_what_has_arrived_of_a_page_that_ends_early(site: Any, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["rewrite", "--set", "a", "x=y", f"{site.url}/short"]) == 2
+    assert capfdbinary.readouterr().out.startswith(b'<a href=first x="y">')
