@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from typing_extensions import override
@@ -34,8 +35,8 @@ class _Edit:
         self.offset = locator.offset
         self._locator = locator
         self._place: tuple[int, int] | None = None
-        self._before: list[Piece] = []
-        self._after: list[Piece] = []
+        self._before: Sequence[Piece] = ()
+        self._after: Sequence[Piece] = ()
         self._gone = False
         self._over = False
 
@@ -57,15 +58,15 @@ class _Edit:
 
     def before(self, content: Content, *, html: bool = False) -> None:
         """Write content before it: text, or with ``html`` markup as it is."""
-        self._before.append(self._piece(content, html))
+        self._before = (*self._before, self._piece(content, html))
 
     def after(self, content: Content, *, html: bool = False) -> None:
         """Write content after it."""
-        self._after.append(self._piece(content, html))
+        self._after = (*self._after, self._piece(content, html))
 
     def replace(self, content: Content, *, html: bool = False) -> None:
         """Write content instead of it."""
-        self._before.append(self._piece(content, html))
+        self._before = (*self._before, self._piece(content, html))
         self._gone = True
 
     def remove(self) -> None:
@@ -97,8 +98,8 @@ class ElementEdit(_Edit):
         self.is_open = True
         self._attributes: dict[str, str | None] = {}
         self._rename = ""
-        self._prepend: list[Piece] = []
-        self._append: list[Piece] = []
+        self._prepend: Sequence[Piece] = ()
+        self._append: Sequence[Piece] = ()
         self._set = False
         self._unwrapped = False
 
@@ -133,15 +134,15 @@ class ElementEdit(_Edit):
 
     def prepend(self, content: Content, *, html: bool = False) -> None:
         """Write content behind the start tag."""
-        self._prepend.append(self._inner(content, html))
+        self._prepend = (*self._prepend, self._inner(content, html))
 
     def append(self, content: Content, *, html: bool = False) -> None:
         """Write content before the end tag, or where the element ends without one."""
-        self._append.append(self._inner(content, html))
+        self._append = (*self._append, self._inner(content, html))
 
     def set_content(self, content: Content, *, html: bool = False) -> None:
         """Write content instead of all that is in the element."""
-        self._prepend.append(self._inner(content, html))
+        self._prepend = (*self._prepend, self._inner(content, html))
         self._set = True
 
     def unwrap(self) -> None:
@@ -160,15 +161,13 @@ class ElementEdit(_Edit):
 
     def _start_tag(self, source: str) -> str:
         """Return the start tag with its edits. Untouched attributes keep quotes, case, spacing and order."""
-        name_end = 1
-        while source[name_end] not in " \t\n\r\f/>":
-            name_end += 1
-        body = source[name_end:-1]
-        parts = ["<", self._rename or source[1:name_end]]
+        attrs = self.attrs
+        body = attrs.source
+        parts = ["<", self._rename or source[1 : len(source) - len(body) - 1]]
         done = 0
-        waiting = dict(self._attributes)
+        waiting = self._attributes.copy()
         seen: set[str] = set()
-        for span in type(self.attrs)(body).spans():
+        for span in attrs.spans() if any(map(attrs.__contains__, waiting)) else ():
             if span.name not in self._attributes:
                 continue
             value = self._attributes[span.name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from saxhtml.decode import Decoder
 from saxhtml.errors import UsageError
@@ -12,9 +13,9 @@ from saxhtml.rewrite._content import Piece, encoder, render
 
 
 class Output:
-    """The input that has not been written yet, in pieces, and where it goes. Places are characters of the input."""
+    """The input that has not been written yet, in pieces, and what is to be written next. Places are characters."""
 
-    __slots__ = ("_begin", "_decoder", "_encode", "_kind", "_pieces", "_write", "_written", "dropping")
+    __slots__ = ("_at", "_base", "_begin", "_decoder", "_encode", "_kind", "_made", "_pieces", "_write", "dropping")
 
     dropping: bool
     """Whether the input at hand is left out."""
@@ -28,7 +29,8 @@ class Output:
         self._encode: Callable[[str], bytes] | None = None
         self._kind: type = str
         self._pieces: deque[str | bytes] = deque()
-        self._written = 0
+        self._base = self._at = 0  # what comes before the first piece, and how much of that is done with
+        self._made: list[Any] = []
         self.dropping = False
 
     def feed(self, data: Chunk) -> None:
@@ -39,7 +41,7 @@ class Output:
             self._pieces.append(piece)
 
     def begin(self) -> bool:
-        """Write what stands before the page, once its encoding is known; tell whether it is."""
+        """Begin with what stands before the page, once its encoding is known; tell whether it is."""
         if self._kind is bytes and self._encode is None:
             if self._decoder.encoding is None:
                 return False
@@ -51,51 +53,63 @@ class Output:
         return True
 
     def copy_to(self, place: int) -> None:
-        """Write the input up to a place, or leave it out while dropping."""
-        self._move_to(self._unit(place), leave_out=self.dropping)
+        """Let the input pass up to a place, or leave it out while dropping."""
+        self._move_to(place, leave_out=self.dropping)
 
     def skip_to(self, place: int) -> None:
         """Leave the input out up to a place."""
-        self._move_to(self._unit(place), leave_out=True)
+        self._move_to(place, leave_out=True)
 
     def copy_all(self) -> None:
-        """Write all of the input that there is."""
-        for piece in self._pieces:
-            self._written += len(piece)
-            self._write(piece)
-        self._pieces.clear()
+        """Let all of the input pass that there is."""
+        pieces = self._pieces
+        if pieces:
+            self._made.append(pieces.popleft()[self._at :])
+            self._made += pieces
+            pieces.clear()
+            self._at = 0
 
     def put(self, contents: Iterable[Piece], inside: str = "") -> None:
-        """Write some contents, in the element of raw text by the name ``inside``."""
+        """Add some contents, in the element of raw text by the name ``inside``."""
         for content in contents:
             for part in render(content, inside):
                 self.put_source(part, raw=bool(inside))
 
     def put_source(self, source: str, *, raw: bool = False) -> None:
-        """Write some markup, or raw text, in the encoding of the page."""
+        """Add some markup, or raw text, in the encoding of the page."""
         if source:
             if self._encode is None:
-                self._write(source)
+                self._made.append(source)
                 return
             made = self._encode(source)
-            if raw and made != source.encode("utf-8") and self._decoder.encoding != "UTF-8" and b"&#" in made:
+            if raw and b"&#" in made:
                 _refuse_references(source, made)
-            self._write(made)
+            self._made.append(made)
 
-    def _unit(self, place: int) -> int:
-        return place if self._kind is str else self._decoder.byte_offset(place)
+    def flush(self) -> None:
+        """Write what has been added."""
+        made = self._made
+        if made:
+            whole = "".join(made) if self._kind is str else b"".join(made)
+            made.clear()
+            if whole:
+                self._write(whole)
 
-    def _move_to(self, unit: int, *, leave_out: bool) -> None:
-        pieces = self._pieces
-        while self._written < unit:
+    def _move_to(self, place: int, *, leave_out: bool) -> None:
+        unit = place if self._kind is str else self._decoder.byte_offset(place)
+        pieces, at = self._pieces, self._at
+        while pieces and self._base + len(pieces[0]) <= unit:
             piece = pieces.popleft()
-            most = unit - self._written
-            if len(piece) > most:
-                pieces.appendleft(piece[most:])
-                piece = piece[:most]
-            self._written += len(piece)
+            self._base += len(piece)
             if not leave_out:
-                self._write(piece)
+                self._made.append(piece[at:])
+            at = 0
+        end = unit - self._base
+        if end > at:
+            if not leave_out:
+                self._made.append(pieces[0][at:end])
+            at = end
+        self._at = at
 
 
 def _refuse_references(source: str, made: bytes) -> None:

@@ -47,8 +47,7 @@ class Rewriter:
     >>> rewriter.feed("<p>See <a href=/x cla")
     <p>See
     >>> rewriter.feed("ss='y'>x</a>")
-    <a href=/x class='y' rel="nofollow">
-    x</a>
+    <a href=/x class='y' rel="nofollow">x</a>
     >>> rewriter.close()
 
     Raises :class:`~saxhtml.UsageError` for rules that are none.
@@ -83,11 +82,12 @@ class Rewriter:
         if self._passing:
             self._output.feed(data)
             self._output.copy_all()
-            return
-        self._editor.data = data
-        self._run(lambda: self._parser.feed(data))
-        if not self._passing and self._output.begin():
-            self._output.copy_to(self._editor.settled(self._parser.locator))
+        else:
+            self._editor.data = data
+            self._run(lambda: self._parser.feed(data))
+            if not self._passing and self._output.begin():
+                self._output.copy_to(self._editor.settled(self._parser.locator))
+        self._output.flush()
 
     def close(self) -> None:
         """Take the end of the page. Raises as :meth:`~saxhtml.Parser.close` does."""
@@ -96,6 +96,7 @@ class Rewriter:
         self._output.copy_all()
         self._output.put(self._end)
         self._end = []
+        self._output.flush()
 
     def _run(self, step: Callable[[], None]) -> None:
         if self._passing:
@@ -109,6 +110,7 @@ class Rewriter:
             self._passing = self._parser.stopped
         except Exception:
             if not self._pass_errors:
+                self._output.flush()
                 raise
             self._passing = True
         if self._passing:
