@@ -388,6 +388,4 @@ def _reads(read: Callable[[int], str | bytes | None], size: int) -> Iterator[str
     while chunk := read(size):
         yield chunk
     if chunk is None:
-        raise UsageError(
-            "the source has nothing to read yet and does not wait for it; feed() what arrives"
-        )
+        raise UsageError("the source has nothing to read yet and does not wait for it; feed() what arrives")

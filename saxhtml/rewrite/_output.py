@@ -92,8 +92,7 @@ class Output:
         if made:
             whole = "".join(made) if self._kind is str else b"".join(made)
             made.clear()
-            if whole:
-                self._write(whole)
+            self._write(whole)
 
     def _move_to(self, place: int, *, leave_out: bool) -> None:
         unit = place if self._kind is str else self._decoder.byte_offset(place)
