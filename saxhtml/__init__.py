@@ -36,6 +36,7 @@ balance       tag soup to well-formed events: implied start and end tags
 rewrite       edits on matched elements, the rest passes through untouched
 links         extractor: every link of a page, and who links to a site
 xmlsax        adapter: xml.sax handlers and readers
+serialize     events to HTML
 etree         adapter: ElementTree and lxml targets
 htmlparser    adapter: html.parser's interface
 testing       what tests of handlers and parsers need

@@ -120,6 +120,8 @@ def _add(
 
 
 _FORMATS: Final = {
+    "html": "print HTML, in UTF-8",
+    "xhtml": "print XHTML that any XML parser reads, in UTF-8",
     "plain": "print lines to be read by people",
     "jsonl": "print one JSON object a line",
     "pyx": "print PYX, a line for each tag, attribute and text",
@@ -184,11 +186,15 @@ def _add_balance(commands: Any) -> None:
     balance = _add(
         commands,
         "balance",
-        summary="print the events of a page with every element closed in its place, as the standard says",
-        examples=["saxhtml balance --pyx page.html", "saxhtml balance --repairs page.html"],
-        formats=("plain", "jsonl", "pyx"),
+        summary="print a page with every element closed in its place, as the standard says",
+        examples=[
+            "saxhtml balance page.html > tidy.html",
+            "saxhtml balance --xhtml page.html | xmllint -",
+            "saxhtml balance --repairs page.html",
+        ],
+        formats=("html", "xhtml", "plain", "jsonl", "pyx"),
     )
-    balance.add_argument("--repairs", action="store_true", help="print what was not right, instead of the events")
+    balance.add_argument("--repairs", action="store_true", help="print what was not right, instead of the page")
     balance.add_argument("--dtd", metavar="NAME", help="go by a DTD instead of the standard: 'HTML 2.0' or 'HTML 3.2'")
 
 

@@ -79,6 +79,55 @@ def test_balance_closes_every_element(
     assert [line for line in capsys.readouterr().out.splitlines() if "title" not in line] == lines
 
 
+@pytest.mark.parametrize(
+    ("arguments", "written"),
+    [
+        pytest.param([], "<!DOCTYPE html><html><head>{}<body><pre>\n\na&lt;<br>\u20ac</pre></body></html>", id="HTML"),
+        pytest.param(
+            ["--xhtml"],
+            '<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml">'
+            "<head>{}<body><pre>\na&lt;<br />\u20ac</pre></body></html>",
+            id="XHTML",
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    ("declared", "declares"),
+    [
+        pytest.param(b"<meta charset=windows-1252>", '<meta charset="utf-8">', id="charset"),
+        pytest.param(
+            b"<meta http-equiv=Content-Type content='text/html; charset=windows-1252'>",
+            '<meta http-equiv="Content-Type" content="text/html; charset=utf-8">',
+            id="http-equiv",
+        ),
+        pytest.param(b"<meta name=a>", '<meta name="a">', id="nothing"),
+    ],
+)
+def test_balance_prints_the_page_in_utf_8_and_says_so(
+    arguments: list[str],
+    written: str,
+    declared: bytes,
+    declares: str,
+    page: Callable[[bytes], str],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["balance", *arguments, page(b"<!DOCTYPE html>" + declared + b"<pre>\n\na&lt;<br>\x80</i>")]) == 0
+    head = declares + "</head>"
+    assert capsys.readouterr().out == written.format(head.replace('">', '" />') if arguments else head)
+
+
+def test_balance_by_a_dtd_leaves_line_breaks_as_they_are(
+    page: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["balance", "--dtd", "HTML 3.2", page("<pre>\na")])
+    assert "<pre>\na</pre>" in capsys.readouterr().out
+
+
+def test_balance_prints_no_repairs_as_xhtml(page: Callable[[str], str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["balance", "--xhtml", "--repairs", page("")]) == 2
+    assert "--repairs are no events and no page" in capsys.readouterr().err
+
+
 def test_balance_as_json_says_what_is_implied(page: Callable[[str], str], capsys: pytest.CaptureFixture[str]) -> None:
     main(["balance", "--jsonl", page("<p>")])
     events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
