@@ -11,7 +11,7 @@ import pytest
 from typing_extensions import override
 
 from saxhtml.attributes import Attributes
-from saxhtml.handler import Handler
+from saxhtml.handler import Handler, Interest
 from saxhtml.limits import Limits
 from saxhtml.parser import Parser
 from saxhtml.testing import EventRecorder, assert_linear
@@ -190,6 +190,28 @@ def test_time_grows_with_the_input(make_source: Callable[[int], str], size: int 
 @pytest.mark.parametrize("shape", ONE_TOKEN)
 def test_an_open_token_is_not_gone_through_again_at_each_piece(shape: str, handler: str) -> None:
     assert_linear_parse(SHAPES[shape], HANDLERS[handler], 17, 40_000)
+
+
+class Fickle(Handler):
+    """Wants something else after each tag."""
+
+    def __init__(self) -> None:
+        self.more = False
+
+    @override
+    def interest(self) -> Interest:
+        return Interest(start={"a"}, text=self.more, parse_error=self.more)
+
+    @override
+    def start_tag(self, name: str, attrs: Attributes) -> None:
+        self.more = not self.more
+        self.locator.interest_changed()
+
+
+@pytest.mark.parametrize("size", [None, 17])
+@pytest.mark.parametrize("source", ["<a>x", "<a>\x01\0", "<a b=c>&amp;</a>"])
+def test_changes_of_interest_cost_no_more_in_a_long_page(source: str, size: int | None) -> None:
+    assert_linear_parse(lambda n: source * n, Fickle, size, 20_000)
 
 
 def test_the_shapes_are_many() -> None:

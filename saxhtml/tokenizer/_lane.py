@@ -36,11 +36,7 @@ _UNFINISHED_REFERENCE: Final = re.compile(r"&[#a-zA-Z0-9]*+\Z")
 
 def run_lane(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int) -> int:
     """Deliver events from ``pos`` on; return the place from which the states go on."""
-    limit = len(buffer)
-    if machine.reports:
-        limit = machine.place_of_input_error(limit)
-        null = buffer.find("\0", pos, limit)
-        limit = limit if null < 0 else null
+    limit = machine.end_without_errors(pos) if machine.reports else len(buffer)
     step = _rows if machine.on_text else _matches
     while pos < limit:
         window = WINDOW

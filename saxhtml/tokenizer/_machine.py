@@ -9,6 +9,7 @@ what it moves past. The states stand in their chapters; which of them runs is th
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -52,6 +53,8 @@ class Machine:
         "_input_errors",
         "_max_attributes",
         "_max_token",
+        "_null",
+        "_piece_is_checked",
         "_start_names",
         "_text",
         "_text_end",
@@ -132,7 +135,9 @@ class Machine:
         self.lane: re.Pattern[str] | None = None
         self._text: list[str] = []
         self._text_start = self._text_end = 0
-        self._input_errors: list[tuple[int, ErrorCode]] = []
+        self._input_errors: deque[tuple[int, ErrorCode]] = deque()
+        self._piece_is_checked = False
+        self._null = -1
         self.end_tag = self.force_quirks = False
         self.data_start = self.name_start = self.name_end = -1
         self.public_start = self.public_end = self.system_start = self.system_end = -1
@@ -159,11 +164,13 @@ class Machine:
         self.on_processing_instruction = handler.processing_instruction if interest.processing_instruction else None
         self.on_error = handler.parse_error if interest.parse_error else None
         if interest.parse_error and not self.reports:
-            at = max(self.locator.end_offset - self.base, 0)
-            self._input_errors = _input_errors(self.buffer[at:], self.base + at)
+            at = max(self.locator.end_offset, self.base)
+            if not self._piece_is_checked:
+                self._input_errors = deque(_input_errors(self.buffer[at - self.base :], at))
+                self._piece_is_checked = True
+            while self._input_errors and self._input_errors[0][0] < at:
+                self._input_errors.popleft()
             self.names_unknown = self.token >= 0
-        elif not interest.parse_error:
-            self._input_errors.clear()
         self.reports = interest.parse_error
         self.attributes.clear()
         self.lane = None
@@ -208,17 +215,17 @@ class Machine:
         if self.token >= 0:  # beyond its greatest length the limit is what counts
             until = min(until, self.token + self._max_token - 1)
         found = self._input_errors
-        count = 0
-        for offset, code in found:
-            if offset > until:
-                break
-            count += 1
+        while found and found[0][0] <= until:
+            offset, code = found.popleft()
             self._report(code, offset)
-        del found[:count]
 
-    def place_of_input_error(self, end: int) -> int:
-        """Return the place in the piece at hand of the first bad character not yet reported, or ``end``."""
-        return max(self._input_errors[0][0] - self.base, 0) if self._input_errors else end
+    def end_without_errors(self, pos: int) -> int:
+        """Return the place of the first bad character or NUL from ``pos`` on in the piece at hand, or its end."""
+        end = len(self.buffer)
+        if self._null < pos:
+            null = self.buffer.find("\0", pos)
+            self._null = end if null < 0 else null
+        return min(self._null, max(self._input_errors[0][0] - self.base, 0)) if self._input_errors else self._null
 
     def _report(self, code: ErrorCode, offset: int) -> None:
         too_far = self.token >= 0 and offset > self.token + self._max_token  # where the limit is what counts
@@ -408,10 +415,15 @@ class Machine:
         self.buffer = piece
         base = self.base
         self.locator._begin(piece, base)
+        self._null = -1
+        self._piece_is_checked = False
+        if not self.reports:
+            self._input_errors.clear()
         if self.locator._stale:
             self.ask_interest()
-        elif self.reports:
+        if self.reports and not self._piece_is_checked:
             self._input_errors += _input_errors(piece, base)
+            self._piece_is_checked = True
 
     def end_piece(self, length: int) -> None:
         """Deliver what is certain at the end of a piece of input of that length, and keep the open token."""
@@ -432,7 +444,8 @@ class Machine:
     def shorten_piece(self, end: int) -> None:
         """Let the piece at hand end at a place in it; what stands behind it comes with the next one."""
         self.buffer = self.locator._buffer = self.buffer[:end]
-        self._input_errors = [error for error in self._input_errors if error[0] < self.base + end]
+        while self._input_errors and self._input_errors[-1][0] >= self.base + end:
+            self._input_errors.pop()
 
     def may_reach(self, pos: int) -> bool:
         """Whether the open token may, by its limit, reach to the place ``pos`` of the piece at hand."""

@@ -12,7 +12,7 @@ from tokenizer_interests import ALL, INTERESTS, NO_ERRORS, NOTHING, Switcher, Wa
 from typing_extensions import override
 
 from saxhtml.errors import ErrorCode, ParseError
-from saxhtml.handler import Interest
+from saxhtml.handler import Handler, Interest
 from saxhtml.parser import Parser
 from saxhtml.testing import Event
 from saxhtml.tokenizer import _driver
@@ -232,3 +232,22 @@ def test_what_is_wanted_is_asked_when_the_document_begins_and_not_again_for_noth
 
     asked = run(Asked(ALL), [SOURCE], lane=True)
     assert asked.times == 1
+
+
+def test_a_change_between_two_pieces_hides_no_error_of_the_second() -> None:
+    class Errors(Handler):
+        def __init__(self) -> None:
+            self.codes: list[str] = []
+
+        @override
+        def parse_error(self, error: ParseError) -> None:
+            self.codes.append(error.code)
+
+    for lane in (True, False):
+        handler = Errors()
+        parser = Parser(handler, lane=lane)
+        parser.feed("a\x01")
+        parser.locator.interest_changed()
+        parser.feed("b\x02" + "c" * 50 + "\0")
+        parser.close()
+        assert handler.codes == ["control-character-in-input-stream"] * 2 + ["unexpected-null-character"]
