@@ -49,8 +49,14 @@ CLOSES_P: Final = frozenset(
 )
 """Start tags that end an open ``p`` (WHATWG HTML, "in body"); also the block level of text extraction."""
 
+IN_HEAD: Final = frozenset("base basefont bgsound link meta noframes noscript script style template title".split())
+"""Elements that may stand in ``head``: any other start tag ends it (WHATWG HTML, "in head")."""
+
+IN_HEAD_NOSCRIPT: Final = frozenset("basefont bgsound link meta noframes style".split())
+"""Elements that may stand in a ``noscript`` in ``head``, where scripting is off."""
+
 LINK_ATTRIBUTES: Final[dict[str, tuple[str, ...]]] = {
-    "a": ("href", "ping"),
+    "a": ("href", "ping", "xlink:href"),
     "applet": ("codebase", "archive", "code"),
     "area": ("href", "ping"),
     "audio": ("src",),
@@ -62,32 +68,41 @@ LINK_ATTRIBUTES: Final[dict[str, tuple[str, ...]]] = {
     "command": ("icon",),
     "del": ("cite",),
     "embed": ("src",),
+    "feimage": ("href", "xlink:href"),
+    "filter": ("href", "xlink:href"),
     "form": ("action",),
     "frame": ("src", "longdesc"),
     "head": ("profile",),
     "html": ("manifest",),
     "iframe": ("src", "longdesc"),
+    "image": ("src", "srcset", "href", "xlink:href"),
     "img": ("src", "srcset", "longdesc", "usemap", "lowsrc", "dynsrc"),
     "input": ("src", "formaction", "usemap"),
     "ins": ("cite",),
     "layer": ("src", "background"),
+    "lineargradient": ("href", "xlink:href"),
     "link": ("href", "imagesrcset"),
+    "mpath": ("href", "xlink:href"),
     "object": ("data", "codebase", "archive", "classid", "usemap"),
+    "pattern": ("href", "xlink:href"),
     "q": ("cite",),
-    "script": ("src",),
+    "radialgradient": ("href", "xlink:href"),
+    "script": ("src", "xlink:href"),
     "source": ("src", "srcset"),
     "table": ("background",),
     "tbody": ("background",),
     "td": ("background",),
+    "textpath": ("href", "xlink:href"),
     "tfoot": ("background",),
     "th": ("background",),
     "thead": ("background",),
     "tr": ("background",),
     "track": ("src",),
+    "use": ("href", "xlink:href"),
     "video": ("src", "poster"),
     "xml": ("src",),
 }
-"""HTML attributes that hold URLs, the standard's and the older ones."""
+"""Attributes that hold URLs, HTML's, the older ones, and those of svg; ``image`` is also what some pages call an ``img``."""
 
 LINK_LISTS: Final = frozenset({"srcset", "imagesrcset", "ping", "archive"})
 """Link attributes that hold several URLs."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 from random import Random
 from weakref import ref
 
@@ -11,8 +12,20 @@ from typing_extensions import override
 
 from saxhtml._elements import LINK_ATTRIBUTES, LINK_LISTS
 from saxhtml.attributes import Attributes
+from saxhtml.errors import UsageError
 from saxhtml.handler import Interest
-from saxhtml.links import ImageCandidate, Link, LinkFinder, parse_refresh, parse_srcset, resolve_url
+from saxhtml.links import (
+    Backlink,
+    BacklinkFinder,
+    ImageCandidate,
+    Link,
+    LinkFinder,
+    backlinks,
+    find_links,
+    parse_refresh,
+    parse_srcset,
+    resolve_url,
+)
 from saxhtml.parser import Parser
 from saxhtml.position import Locator
 from saxhtml.testing import every_split
@@ -396,3 +409,136 @@ def test_srcset_as_the_standard_reads_it(srcset: str, expected: list[tuple[str, 
 )
 def test_refresh_as_the_standard_reads_it(content: str, url: str | None) -> None:
     assert parse_refresh(content) == url
+
+
+def test_find_links_reads_no_further_than_the_links_taken_need() -> None:
+    read: list[int] = []
+
+    def chunks() -> Iterator[str]:
+        for number in range(3):
+            read.append(number)
+            yield f"<a href={number}><img src=i{number}>"
+
+    found = find_links(chunks(), base_url="http://h/d/")
+    assert [next(found).url, next(found).url, read] == ["http://h/d/0", "http://h/d/i0", [0]]
+    assert [link.raw for link in found] == ["1", "i1", "2", "i2"]
+
+
+def test_find_links_takes_the_options_of_a_parser() -> None:
+    assert [link.raw for link in find_links("<noscript><a href=x>", scripting=True)] == []
+    with pytest.raises(UsageError):
+        find_links("", encoding="no such")
+
+
+@pytest.mark.parametrize(
+    ("target", "url", "linked"),
+    [
+        pytest.param("example.org", "http://example.org", True, id="host"),
+        pytest.param("example.org", "//example.org/x?y#z", True, id="any page, any scheme"),
+        pytest.param("http://www.example.org/", "https://EXAMPLE.org", True, id="scheme, www, slash, case"),
+        pytest.param("example.org", "https://www.example.org:443/", True, id="default port of https"),
+        pytest.param("http://example.org:80", "http://example.org:/", True, id="default port of http"),
+        pytest.param("example.org:8080", "http://example.org:08080/x", True, id="port"),
+        pytest.param("example.org:8080", "http://example.org/x", False, id="other port"),
+        pytest.param("example.org", "http://example.org:8080/x", False, id="port on the same host"),
+        pytest.param("example.org", "http://me:secret@example.org./x", True, id="user, dot at the end"),
+        pytest.param("bücher.example", "http://xn--bcher-kva.example/", True, id="IDNA"),
+        pytest.param("example.org", "http://ex%61mple.org/", True, id="percent sign in the host"),
+        pytest.param("[::1]", "http://[::1]/x", True, id="IPv6"),
+        pytest.param(f"{'a' * 70}.example", f"http://{'A' * 70}.example", True, id="label that no name may have"),
+        pytest.param("example.org", "http://blog.example.org/", False, id="subdomain"),
+        pytest.param("example.org", "http://notexample.org/", False, id="ends alike"),
+        pytest.param("example.org", "http://example.org.evil.example/", False, id="begins alike"),
+        pytest.param("example.org", "http://evil.example/?http://example.org/", False, id="in a query"),
+        pytest.param("example.org", "http://example.org@evil.example/", False, id="as a user"),
+        pytest.param("example.org", "ftp://example.org/", False, id="not the web"),
+        pytest.param("example.org", "mailto:me@example.org", False, id="mail"),
+        pytest.param("example.org", "/x", False, id="no host"),
+        pytest.param("example.org", "http://[", False, id="broken host"),
+        pytest.param("example.org/tea", "http://example.org/tea/", True, id="page with a slash"),
+        pytest.param("example.org/tea/", "http://example.org/tea?x#y", True, id="page with query and fragment"),
+        pytest.param("example.org/tea", "http://example.org/tea/green", True, id="below the page"),
+        pytest.param("example.org/tea", "http://example.org/x/../t%65a", True, id="spelled another way"),
+        pytest.param("example.org/tea", "http://example.org/teapot", False, id="begins like the page"),
+        pytest.param("example.org/tea", "http://example.org/", False, id="above the page"),
+        pytest.param("example.org/tea", "http://example.org/Tea", False, id="case of the path"),
+        pytest.param("example.org/?p=1", "http://example.org?p=1#c", True, id="query"),
+        pytest.param("example.org/?p=1", "http://example.org/?p=12", False, id="other query"),
+        pytest.param("example.org/?u=//x", "http://example.org/?u=//x", True, id="slashes in a query"),
+    ],
+)
+def test_what_links_to_a_target(target: str, url: str, linked: bool) -> None:
+    assert [link.url for link in backlinks(f'<a href="{url}">', target)] == [url] * linked
+
+
+@pytest.mark.parametrize("target", ["", "/tea", "mailto:me@h", "ftp://h/", "http://", "http:h", "a b"])
+def test_what_is_no_target_is_refused(target: str) -> None:
+    with pytest.raises(UsageError, match="a target is a host or a URL"):
+        BacklinkFinder(target)
+
+
+@pytest.mark.parametrize(
+    ("html", "texts"),
+    [
+        pytest.param("<a href=//h>  Good\n<b>t</b>ea </a> no", ["Good tea"], id="spaces collapsed"),
+        pytest.param("<a href=//h><img alt=Logo>Tea<img src=x></a>", ["Logo Tea"], id="alt"),
+        pytest.param("<a href=//h>one<br>two<p>three</p>four</a>", ["one two three four"], id="breaks"),
+        pytest.param("<a href=//h>a<script>b</script><style>c</style>d</a>", ["ad"], id="scripts and styles"),
+        pytest.param("<a href=//h><svg><style/><text>d</text></svg></a>", ["d"], id="a style closed in itself"),
+        pytest.param("<a href=//h>one<a href=//other>two</a>", ["one"], id="ends with the next a"),
+        pytest.param("<a href=//h>one<a href=//h>two", ["one", "two"], id="never closed"),
+        pytest.param("</a><a name=x>no</a><a href=//h></a>", [""], id="empty"),
+        pytest.param("<area href=//h alt=' the  map '><area href=//other>", ["the map"], id="area"),
+        pytest.param("<a href=//h>one <area href=//h>two</a>", ["", "one two"], id="area inside a link"),
+        pytest.param("<svg><a xlink:href=//h>one</a></svg>", ["one"], id="svg"),
+        pytest.param("<a href=//other ping=//h>no</a><img src=//h>", [], id="what leads nobody there"),
+        pytest.param("<a href=x>no</a><base href=//h><a href=x>yes</a>", ["yes"], id="base"),
+        pytest.param("<!--<a href=//h>--><title><a href=//h></title>", [], id="no tags"),
+        pytest.param(f"<a href=//h>{'ab ' * 1000}</a><a href=//h>next", [("ab " * 334)[:1000], "next"], id="too long"),
+    ],
+)
+def test_text_of_backlinks(html: str, texts: list[str]) -> None:
+    assert [link.text for link in backlinks(html, "h")] == texts
+    finder = BacklinkFinder("h")
+    parser = Parser(finder)
+    for character in html:
+        parser.feed(character)
+    parser.close()
+    assert [link.text for link in finder.backlinks] == texts
+
+
+@pytest.mark.parametrize("rel", ["nofollow", "ugc", "sponsored", ""])
+def test_rel_of_a_backlink(rel: str) -> None:
+    [link] = backlinks(f'<p>\n <a href=/x rel="{rel.upper()} noopener">x', "h", base_url="http://h/")
+    flags = {"nofollow": link.nofollow, "ugc": link.ugc, "sponsored": link.sponsored}
+    assert [name for name, is_set in flags.items() if is_set] == [rel] * bool(rel)
+    assert link == Backlink("http://h/x", "a", tuple(f"{rel} noopener".split()), "x", 5, 2, 2)
+
+
+@pytest.mark.parametrize(
+    "html", ["<a href=//h>one</a>", "<a href=//h>one<a href=//h>", "<area href=//h alt=one>", "<a href=//h>one"]
+)
+def test_first_ends_the_parse_with_the_first_backlink(html: str) -> None:
+    finder = BacklinkFinder("h", first=True)
+    parser = Parser(finder)
+    parser.feed(html)
+    stopped = parser.stopped
+    parser.feed("</a><a href=//h>two</a>")
+    parser.close()
+    assert [link.text for link in finder.backlinks] == ["one"]
+    assert parser.stopped
+    assert stopped == (html != "<a href=//h>one")
+
+
+def test_text_is_asked_for_from_the_first_backlink_on() -> None:
+    finder = BacklinkFinder("h")
+    without_text = Interest(start={"a", "area", "base"})
+    parser = Parser(finder)
+    for piece, with_text in [("<a href=//x>x</a>", False), ("<a href=//h>", True), ("x</a><br>x", True)]:
+        assert (finder.interest() == without_text) == (not finder.interest().text)
+        parser.feed(piece)
+        assert finder.interest().text == with_text
+    parser.reset()
+    parser.feed("x")
+    assert finder.interest() == without_text
+    assert [link.text for link in finder.backlinks] == ["x"]
