@@ -29,7 +29,8 @@ events        the events as values, for those who pull
 aio           asyncio: the same, without waiting in between
 _nesting      which elements are open in a stream of events
 selector      CSS selectors that a stream can decide
-capture       one call per matched element, with its text or its source
+tree          nodes with their place in the source, and how to edit there
+capture       one call per matched element, with its text, source or tree
 filters       with_tag_handler, keep, drop, rename, text, tee, trace, lint
 dtd           content models as data, and a compiler of SGML DTDs
 balance       tag soup to well-formed events: implied start and end tags

@@ -25,7 +25,17 @@ from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from typing_extensions import override
 
-from saxhtml._elements import BREAKOUT, CLOSES_P, FORMATTING, MATH_TEXT_POINTS, SPECIAL, SVG_HTML_POINTS, VOID
+from saxhtml._elements import (
+    BREAKOUT,
+    CLOSES_P,
+    FORMATTING,
+    IN_HEAD,
+    IN_HEAD_NOSCRIPT,
+    MATH_TEXT_POINTS,
+    SPECIAL,
+    SVG_HTML_POINTS,
+    VOID,
+)
 from saxhtml.attributes import Attributes, ascii_lower
 
 T = TypeVar("T")
@@ -397,8 +407,8 @@ _HTML_FONT: Final = frozenset({"color", "face", "size"})  # with one of these, a
 
 _HOLDS_ONLY: Final = {
     "colgroup": frozenset("col html template".split()),
-    "head": frozenset("base basefont bgsound head html link meta noframes noscript script style template title".split()),
-    "noscript": frozenset("basefont bgsound head html link meta noframes noscript style".split()),  # the one in head
+    "head": IN_HEAD | {"head", "html"},
+    "noscript": IN_HEAD_NOSCRIPT | {"head", "html", "noscript"},  # the one in head
 }
 """Elements that any other start tag ends."""
 

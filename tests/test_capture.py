@@ -120,7 +120,7 @@ def test_text_is_called_back_piece_by_piece() -> None:
 
 
 def test_text_may_be_refused_by_a_test() -> None:
-    for capture in ("start", "text", "source"):
+    for capture in ("start", "text", "source", "tree"):
         found = captured("a<b>b", tags(text=True, test=lambda match: match.text == "b"), capture)
         assert spans(found) == [(4, 5, 1, 5)]
 
@@ -296,16 +296,16 @@ def test_what_is_held_is_bounded_in_pages_that_never_close_anything(capture: Cap
 
 @pytest.mark.parametrize("limit", [0, -1, None, "5", 1.5])
 def test_a_limit_that_is_none_is_refused(limit: Any) -> None:
-    for capture in ("start", "text", "source"):
+    for capture in ("start", "text", "source", "tree"):
         with pytest.raises(UsageError, match="a positive number of characters"):
             capture_handler(tags("a"), print, capture=capture, limit=limit)
 
 
 def test_a_way_to_capture_that_is_not_there_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"capture='tree' is not known here; there is 'start', 'text', 'source'"):
-        capture_handler(tags("a"), print, capture="tree")  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="tree"):
-        select("a", "", capture="tree")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"capture='all' is not known here; there is 'start', 'text', 'source', 'tree'"):
+        capture_handler(tags("a"), print, capture="all")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="all"):
+        select("a", "", capture="all")  # type: ignore[arg-type]
 
 
 # How little is looked at
@@ -404,7 +404,7 @@ class Tags(Handler):
         self.heard.append(data)
 
 
-@pytest.mark.parametrize("capture", ["start", "text", "source"])
+@pytest.mark.parametrize("capture", ["start", "text", "source", "tree"])
 def test_the_next_handler_gets_every_event_it_wants(capture: CaptureKind) -> None:
     page = "<!DOCTYPE html><a>1<b>2<!--3--></b></a><?pi x><a>\0"
     alone, behind = EventRecorder(), EventRecorder()
@@ -414,7 +414,7 @@ def test_the_next_handler_gets_every_event_it_wants(capture: CaptureKind) -> Non
     assert len(found) == 2
 
 
-@pytest.mark.parametrize("capture", ["start", "text", "source"])
+@pytest.mark.parametrize("capture", ["start", "text", "source", "tree"])
 def test_the_next_handler_gets_nothing_it_does_not_want(capture: CaptureKind) -> None:
     handler = Tags()
     captured("<!DOCTYPE html><a>1<i>2</i><b><!--3--><?pi x></b></a><i>\0", tags("a", text=True), capture, then=handler)
@@ -432,7 +432,7 @@ def test_where_nobody_asks_for_the_interest_all_events_are_passed_on() -> None:
     assert recorder.events == [("start", "a", [], False), ("text", "b"), ("end", "a")]
 
 
-@pytest.mark.parametrize("capture", ["start", "text", "source"])
+@pytest.mark.parametrize("capture", ["start", "text", "source", "tree"])
 def test_events_that_come_from_nowhere_do_no_harm(capture: CaptureKind) -> None:
     found: list[Match] = []
     handler = capture_handler(tags("b"), found.append, capture=capture)
@@ -450,7 +450,7 @@ def test_events_that_come_from_nowhere_do_no_harm(capture: CaptureKind) -> None:
     assert [match.text for match in found] == [{"text": "1"}.get(capture)] * 2
 
 
-@pytest.mark.parametrize("capture", ["start", "text", "source"])
+@pytest.mark.parametrize("capture", ["start", "text", "source", "tree"])
 def test_a_handler_can_be_used_again(capture: CaptureKind) -> None:
     found: list[Match] = []
     handler = capture_handler(by_selector("p > b, b:first-child"), found.append, capture=capture)
@@ -467,7 +467,7 @@ def test_a_handler_is_in_no_cycle() -> None:
     gc.collect()
     gc.disable()
     try:
-        for capture in ("start", "text", "source"):
+        for capture in ("start", "text", "source", "tree"):
             handler = capture_handler(tags("b"), lambda match: None, capture=capture)
             gone = ref(handler)
             parse("<b>one</b>", handler)
@@ -583,7 +583,7 @@ def test_select_yields_each_match_when_it_is_there() -> None:
     assert [match.text for match in matches] == ["c"]
 
 
-@pytest.mark.parametrize("capture", ["start", "text", "source"])
+@pytest.mark.parametrize("capture", ["start", "text", "source", "tree"])
 def test_select_gives_places_to_keep(capture: CaptureKind) -> None:
     found = list(select("b", "<p>\n<b>x</b> <b>y", capture=capture))
     assert [place[0::2] for place in spans(found)] == [(4, 2), (13, 2)]
@@ -631,7 +631,7 @@ NESTED: Final[dict[str, Callable[[int], str]]] = {
 
 
 @pytest.mark.parametrize("make", NESTED.values(), ids=NESTED)
-@pytest.mark.parametrize("capture", ["start", "text", "source"])
+@pytest.mark.parametrize("capture", ["start", "text", "source", "tree"])
 def test_work_is_linear(make: Callable[[int], str], capture: CaptureKind) -> None:
     wanted = tags("div")
 

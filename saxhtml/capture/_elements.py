@@ -15,6 +15,7 @@ from saxhtml.capture._match import Captured, Wanted
 from saxhtml.handler import Interest
 from saxhtml.position import Locator
 from saxhtml.selector import Matcher
+from saxhtml.tree._around import OpenElementsWithin, is_its_end_tag
 
 HTML_ELEMENTS: Final = (
     SPECIAL
@@ -38,20 +39,26 @@ class Elements:
     element around, and ends all that is open; and so does a cell or row with no table around it inside.
     """
 
-    __slots__ = ("_idle", "_in_raw_text", "_matcher", "_open", "_wanted", "live")
+    __slots__ = ("_idle", "_in_raw_text", "_matcher", "_open", "_wanted", "closed", "live", "opened")
 
     live: int
     """How many wanted elements are open."""
+    opened: OpenElement[Captured] | None
+    """The element of the latest start tag, wanted or not; None where it has none."""
+    closed: Sequence[OpenElement[Captured]]
+    """The elements that the latest tag ended, wanted or not, innermost first. Both are noted in wanted elements only."""
 
     def __init__(self, wanted: Wanted) -> None:
         self.live = 0
+        self.opened = None
+        self.closed = ()
         self._wanted = wanted
         self._in_raw_text = False
         structural = wanted.selector is not None
         raw = wanted.starts & _RAW_TEXT if not isinstance(wanted.starts, bool) else frozenset[str]()
         self._idle = Interest(start=structural or wanted.starts, end=structural or raw or False)
         self._matcher = Matcher([wanted.selector]) if wanted.selector is not None else None
-        self._open: OpenElements[Captured] = _NothingKnownAround() if self._matcher is None else self._matcher.open_elements
+        self._open: OpenElements[Captured] = NothingKnownAround() if self._matcher is None else self._matcher.open_elements
 
     @property
     def follows(self) -> bool:
@@ -78,6 +85,7 @@ class Elements:
             began = None
             if element is not None and matcher.match(element, attrs):
                 began = self._wanted.match(name, attrs, locator)
+        self.opened, self.closed = element, closed
         ended = self._end_all(closed, locator.offset, "none") if closed and self.live else ()
         if began is not None:
             began._settle()
@@ -96,11 +104,11 @@ class Elements:
             if self._matcher is not None:
                 self._open.end(name)
             return ()
-        closed = self._open.end(name)
+        closed = self.closed = self._open.end(name)
         if not closed:
             return ()
         inside = 0
-        while inside < len(closed) and not _is_its_end_tag(name, closed[inside].name):
+        while inside < len(closed) and not is_its_end_tag(name, closed[inside].name):
             inside += 1
         ended = self._end_all(closed[:inside], locator.offset, "none") if inside else []
         if inside < len(closed):
@@ -113,7 +121,8 @@ class Elements:
 
     def finish(self, locator: Locator) -> Sequence[Captured]:
         """Note the end of the document. Return the wanted elements that it ended, innermost first."""
-        return self._end_all(self._open.finish(), locator.offset, "none")
+        self.closed = self._open.finish()
+        return self._end_all(self.closed, locator.offset, "none")
 
     def release(self, match: Captured) -> None:
         """Forget an open element: it will not be told of when it ends."""
@@ -135,46 +144,20 @@ class Elements:
     def _rest(self) -> None:
         """Forget what else is open: before the next wanted element, not all tags will be seen."""
         if self._matcher is None and len(self._open):
-            self._open = _NothingKnownAround()
+            self._open = NothingKnownAround()
 
 
-def _is_its_end_tag(name: str, element: str) -> bool:
-    return name == element or (name in _HEADINGS and element in _HEADINGS)
-
-
-class _NothingKnownAround(OpenElements[Captured]):
-    """Open elements from one in the middle of a document on."""
+class NothingKnownAround(OpenElementsWithin[Captured]):
+    """Open elements from one in the middle of a document on, perhaps in svg or MathML."""
 
     __slots__ = ()
 
     @override
     def start(self, name: str, attrs: Attributes) -> tuple[OpenElement[Captured] | None, Sequence[OpenElement[Captured]]]:
-        stack = self._stack
-        if name not in HTML_ELEMENTS and stack[-1].content == "html" and "-" not in name and attrs.self_closing:
-            return None, ()  # of svg or math, most likely, the start of which has not been seen
-        if name in _TABLE_PARTS and not stack[-1]._scopes.table and len(stack) > 1 and stack[1].name not in _TABLE_PARTS:
-            closed = self._cut(1)
-            return super().start(name, attrs)[0], closed
+        if name not in HTML_ELEMENTS and self._stack[-1].content == "html" and "-" not in name and attrs.self_closing:
+            return self._open_foreign(name, "svg", attrs), ()  # most likely: the start of the svg has not been seen
         return super().start(name, attrs)
-
-    @override
-    def end(self, name: str) -> Sequence[OpenElement[Captured]]:
-        was_inside = name in self._html or name in self._foreign
-        closed = super().end(name)
-        return closed if closed or was_inside or name in VOID or not self._lets_out(name) else self._cut(1)
-
-    def _lets_out(self, name: str) -> bool:
-        """Whether the standard, looking for an element to end, would go on to those around."""
-        scopes = self._stack[-1]._scopes
-        if name in _TABLE_PARTS or name == "table":
-            return not scopes.table
-        if name == "li":
-            return not scopes.list_item
-        # No p is around a block: it would have ended there.
-        return not (scopes.default if name in SPECIAL and name != "p" else scopes.special)
 
 
 ALL_TAGS: Final = Interest(start=True, end=True)
-_HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 _RAW_TEXT: Final = RAWTEXT | RCDATA | {"script"}
-_TABLE_PARTS: Final = frozenset("caption col colgroup tbody td tfoot th thead tr".split())

@@ -11,13 +11,14 @@ from saxhtml import selector as selectors
 from saxhtml.attributes import NO_ATTRIBUTES, Attributes
 from saxhtml.position import Locator
 from saxhtml.selector import Selector
+from saxhtml.tree import Element
 
 
 class Match:
     """An element that was matched; may be kept.
 
-    ``name`` and ``attrs`` are those of its start tag; of text that was matched, the name is ``#text``. ``text`` or ``source``
-    has what was captured, the others are None. ``truncated`` tells that it was more than the limit, and stops there.
+    ``name`` and ``attrs`` are those of its start tag; of text that was matched, the name is ``#text``. ``text``, ``source`` or
+    ``tree`` has what was captured, the others are None. ``truncated`` tells that it was more than the limit, and stops there.
     """
 
     __slots__ = ("__weakref__", "_locator", "_place", "attrs", "name")
@@ -26,6 +27,7 @@ class Match:
     _place: tuple[int, int, int, int]
     text: str | None = None
     source: str | None = None
+    tree: Element | None = None
     truncated: bool = False
 
     def __init__(self, name: str, attrs: Attributes, locator: Locator) -> None:
@@ -70,7 +72,7 @@ class Match:
 class Captured(Match):
     """A match in the making."""
 
-    __slots__ = ("begun", "is_open", "owns_tag", "source", "text", "truncated")
+    __slots__ = ("begun", "is_open", "owns_tag", "source", "text", "tree", "truncated")
 
     is_open: bool
     """Whether it is in the stack of open elements, and has not been delivered."""
@@ -81,7 +83,7 @@ class Captured(Match):
 
     def __init__(self, name: str, attrs: Attributes, locator: Locator) -> None:
         super().__init__(name, attrs, locator)
-        self.text = self.source = None
+        self.text = self.source = self.tree = None
         self.truncated = self.is_open = False
 
     def end_at(self, offset: int) -> None:

@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-from saxhtml.capture._handlers import LIMIT, CaptureKind, capture_handler
+from saxhtml.capture._handlers import CaptureKind, capture_handler
 from saxhtml.capture._match import Match, by_selector
+from saxhtml.capture._starts import LIMIT
 from saxhtml.decode import transport_encoding
 from saxhtml.parser import CHUNK_SIZE, Parser, Source, _chunks
 from saxhtml.selector import Selector
@@ -26,7 +27,7 @@ def select(
     """Yield what a CSS selector matches in a page, each match as soon as it is captured.
 
     ``source``, ``chunk_size`` and the rest are those of :func:`~saxhtml.parse`; no more of the source is read than the
-    matches taken so far need. ``capture`` and ``limit`` are those of :func:`capture_handler`. With "text" and "source",
+    matches taken so far need. ``capture`` and ``limit`` are those of :func:`capture_handler`. But for "start",
     elements come in the order in which they end.
 
     >>> [match.text for match in select("li > b", "<ul><li><b>one</b><li><i>two</i><li><b>three")]

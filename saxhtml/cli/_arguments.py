@@ -77,6 +77,7 @@ def command_line() -> ArgumentParser:
     _add_events(commands)
     _add_links(commands)
     _add_select(commands)
+    _add_tree(commands)
     _add_balance(commands)
     _add_rewrite(commands)
     _add_check(commands)
@@ -180,6 +181,19 @@ def _add_select(commands: Any) -> None:
     what = select.add_mutually_exclusive_group()
     what.add_argument("--text", action="store_true", help="print the text in it, on one line, instead of its source")
     what.add_argument("--attribute", metavar="NAME", help="print the value of one of its attributes")
+
+
+def _add_tree(commands: Any) -> None:
+    tree = _add(
+        commands,
+        "tree",
+        summary="print the nodes of a page, each below what it stands in, and where they stand",
+        examples=["saxhtml tree page.html", "saxhtml tree --keep ul,ol,li page.html", "saxhtml tree --jsonl page.html"],
+        formats=("plain", "jsonl"),
+    )
+    tree.add_argument("--keep", metavar="NAMES", help="print only elements of these names, such as ul,li")
+    tree.add_argument("--source", action="store_true", help="print the source of each node")
+    tree.add_argument("--blank", action="store_true", help="print also text of nothing but white space")
 
 
 def _add_balance(commands: Any) -> None:

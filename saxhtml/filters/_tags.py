@@ -12,7 +12,18 @@ from typing_extensions import override
 
 from saxhtml import selector as selectors
 from saxhtml.attributes import Attributes
-from saxhtml.capture import LIMIT, CaptureKind, ExactFilter, Match, Sources, Starts, Texts, capture_class
+from saxhtml.capture import (
+    LIMIT,
+    CaptureClass,
+    CaptureKind,
+    ExactFilter,
+    Match,
+    Sources,
+    Starts,
+    Texts,
+    Trees,
+    capture_class,
+)
 from saxhtml.errors import UsageError
 from saxhtml.filters._flow import tee
 from saxhtml.filters._match import AttributeConditions, TagNames, Tags, Test, What, wanted
@@ -43,7 +54,7 @@ def with_tag_handler(
     ``test``: what is true of the match, seen at the start tag.
 
     ``capture`` and ``limit`` are those of :func:`saxhtml.capture.capture_handler`: the callback comes at once ("start"), or
-    when the element has ended, with its "text" or its "source", of which ``limit`` characters are kept at the most. With
+    when the element has ended, with its "text", "source" or "tree", of which ``limit`` characters are kept at the most. With
     "start", nothing but the start tags named is needed; otherwise the rest is, while a matching element is open.
 
     >>> from saxhtml import parse
@@ -113,10 +124,15 @@ class _Sources(Sources, TagHandler):
     pass
 
 
-_HANDLERS: Final[dict[type[ExactFilter], type[_Starts | _Texts | _Sources]]] = {
+class _Trees(Trees, TagHandler):
+    pass
+
+
+_HANDLERS: Final[dict[CaptureClass, type[_Starts | _Texts | _Sources | _Trees]]] = {
     Starts: _Starts,
     Texts: _Texts,
     Sources: _Sources,
+    Trees: _Trees,
 }
 
 

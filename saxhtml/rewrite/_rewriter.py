@@ -11,7 +11,7 @@ from typing_extensions import override
 from saxhtml._elements import RCDATA
 from saxhtml._nesting import OpenElement, OpenElements
 from saxhtml.attributes import Attributes
-from saxhtml.capture._elements import _is_its_end_tag, _NothingKnownAround
+from saxhtml.capture import NothingKnownAround, is_its_end_tag
 from saxhtml.errors import UsageError
 from saxhtml.handler import Doctype, Handler, Interest
 from saxhtml.parser import Chunk, Parser
@@ -209,7 +209,7 @@ class _Editor(Handler):
         opened = self._open
         if needs_end and opened is None:
             # What is kept in it is ours, whatever capture keeps there.
-            opened = self._open = cast("OpenElements[_Pending]", _NothingKnownAround())
+            opened = self._open = cast("OpenElements[_Pending]", NothingKnownAround())
             found, _ = opened.start(name, attrs)
         self._write_start(edit)
         if not needs_end:
@@ -269,7 +269,7 @@ class _Editor(Handler):
         """Write the ends of elements that ended, innermost first, with the end tag between two places, of that name."""
         tag = ""
         for one in closed:
-            own = name is not None and _is_its_end_tag(name, one.name)
+            own = name is not None and is_its_end_tag(name, one.name)
             if own:
                 tag, name = self.locator.source, None
             pending = one.data

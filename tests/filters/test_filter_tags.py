@@ -59,11 +59,17 @@ def test_the_limit_is_kept_and_told() -> None:
     assert [(match.text, match.truncated) for match in found] == [("123", True)]
 
 
-def test_trees_are_refused_with_a_reason() -> None:
-    with pytest.raises(UsageError, match="capture='tree' is not known here; there is 'start', 'text', 'source'"):
-        with_tag_handler("p", print, capture="tree")  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="'start', 'text', 'source'"):
-        on("p", print, capture="tree")  # type: ignore[arg-type]
+def test_a_tree_is_captured_too() -> None:
+    found: list[Match] = []
+    parse("<p>1<b>2</b></p>3<p>4", with_tag_handler("p", found.append, capture="tree"))
+    assert [match.tree and [each.name for each in match.tree.elements()] for match in found] == [["b"], []]
+
+
+def test_other_captures_are_refused_with_a_reason() -> None:
+    with pytest.raises(UsageError, match="capture='all' is not known here; there is 'start', 'text', 'source', 'tree'"):
+        with_tag_handler("p", print, capture="all")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="'start', 'text', 'source', 'tree'"):
+        on("p", print, capture="all")  # type: ignore[arg-type]
 
 
 def test_what_cannot_be_called_or_passed_on_to_is_refused() -> None:
