@@ -10,12 +10,27 @@ from saxhtml.decode import Decoder
 from saxhtml.errors import UsageError
 from saxhtml.parser import Chunk
 from saxhtml.rewrite._content import Piece, encoder, render
+from saxhtml.rewrite._escapes import Escapes
 
 
 class Output:
     """The input that has not been written yet, in pieces, and what is to be written next. Places are characters."""
 
-    __slots__ = ("_at", "_base", "_begin", "_decoder", "_encode", "_kind", "_made", "_pieces", "_write", "dropping")
+    __slots__ = (
+        "_at",
+        "_base",
+        "_begin",
+        "_decoder",
+        "_done",
+        "_encode",
+        "_escapes",
+        "_held",
+        "_kind",
+        "_made",
+        "_pieces",
+        "_write",
+        "dropping",
+    )
 
     dropping: bool
     """Whether the input at hand is left out."""
@@ -27,9 +42,12 @@ class Output:
         self._decoder = decoder
         self._begin = start
         self._encode: Callable[[str], bytes] | None = None
+        self._escapes: Escapes | None = None
         self._kind: type = str
         self._pieces: deque[str | bytes] = deque()
         self._base = self._at = 0  # what comes before the first piece, and how much of that is done with
+        self._done = -1
+        self._held = (-1, 0)
         self._made: list[Any] = []
         self.dropping = False
 
@@ -46,11 +64,16 @@ class Output:
             if self._decoder.encoding is None:
                 return False
             self._encode = encoder(self._decoder.encoding)
+            self._escapes = Escapes() if self._decoder.encoding == "ISO-2022-JP" else None
         if self._begin:
             start, self._begin = self._begin, []
             self.copy_to(0)  # a byte order mark stays in front
             self.put(start)
         return True
+
+    def hold(self, place: int) -> None:
+        """Let one place be moved to still when more of the input has come."""
+        self._held = place, self._unit(place)
 
     def copy_to(self, place: int) -> None:
         """Let the input pass up to a place, or leave it out while dropping."""
@@ -63,10 +86,8 @@ class Output:
     def copy_all(self) -> None:
         """Let all of the input pass that there is."""
         pieces = self._pieces
-        if pieces:
-            self._made.append(pieces.popleft()[self._at :])
-            self._made += pieces
-            pieces.clear()
+        while pieces:
+            self._take(pieces.popleft()[self._at :], leave_out=False)
             self._at = 0
 
     def put(self, contents: Iterable[Piece], inside: str = "") -> None:
@@ -84,7 +105,7 @@ class Output:
             made = self._encode(source)
             if raw and b"&#" in made:
                 _refuse_references(source, made)
-            self._made.append(made)
+            self._made.append(self._escapes.add(made) if self._escapes is not None else made)
 
     def flush(self) -> None:
         """Write what has been added."""
@@ -94,21 +115,37 @@ class Output:
             made.clear()
             self._write(whole)
 
+    def _unit(self, place: int) -> int:
+        if self._kind is str:
+            return place
+        held, unit = self._held
+        return unit if place == held else self._decoder.byte_offset(place)
+
     def _move_to(self, place: int, *, leave_out: bool) -> None:
-        unit = place if self._kind is str else self._decoder.byte_offset(place)
+        if place <= self._done:
+            return
+        unit = self._unit(place)
+        self._done = place
         pieces, at = self._pieces, self._at
         while pieces and self._base + len(pieces[0]) <= unit:
             piece = pieces.popleft()
             self._base += len(piece)
-            if not leave_out:
-                self._made.append(piece[at:])
+            self._take(piece[at:], leave_out=leave_out)
             at = 0
         end = unit - self._base
         if end > at:
-            if not leave_out:
-                self._made.append(pieces[0][at:end])
+            self._take(pieces[0][at:end], leave_out=leave_out)
             at = end
         self._at = at
+
+    def _take(self, piece: Any, *, leave_out: bool) -> None:
+        if self._escapes is None:
+            if not leave_out:
+                self._made.append(piece)
+        elif leave_out:
+            self._escapes.skip(piece)
+        else:
+            self._made.append(self._escapes.copy(piece))
 
 
 def _refuse_references(source: str, made: bytes) -> None:

@@ -300,9 +300,12 @@ class _Editor(Handler):
         if self._held_edit is None and any(rule.whole for rule in self._texts):
             self._held_edit = TextEdit("", locator)
             self._held_edit._line_and_column()
+            self.output.begin()
+            self.output.copy_to(locator.offset)
         if self._held_edit is not None:
             self._held.append(data)
             self._held_end = locator.end_offset
+            self.output.hold(self._held_end)
         else:
             self._edit_text(TextEdit(data, locator), locator.end_offset)
 

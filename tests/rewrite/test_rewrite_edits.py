@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from saxhtml import LimitExceeded, Limits, StopParsing, UsageError
+from saxhtml import LimitExceeded, Limits, StopParsing, UsageError, parse
 from saxhtml.rewrite import (
     CommentEdit,
     ElementEdit,
@@ -26,7 +26,7 @@ from saxhtml.rewrite import (
     rewrite,
     text,
 )
-from saxhtml.testing import assert_linear, every_split
+from saxhtml.testing import EventRecorder, assert_linear, every_split
 
 
 def ways(page: Any) -> Iterator[list[Any]]:
@@ -177,6 +177,52 @@ def test_bytes_stay_in_their_encoding(page: bytes, expected: bytes, options: dic
     rules = [document(start="\u20ac"), element("p", lambda p: p.prepend("\u20ac"))]
     assert rewritten(page, rules, **options) == expected
     assert b"".join(rewrite([bytearray(page)], rules, **options)) == expected
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "windows-1252", "shift_jis", "utf-16le", "iso-2022-jp"])
+def test_whole_text_is_edited_in_every_encoding(encoding: str) -> None:
+    """Of text between two pieces, more may have come than the pieces at hand when it is edited."""
+    letters = {"windows-1252": "\xe9"}.get(encoding, "\u3042\u3044")
+    page = f"a{letters}</>{letters}</></><p>{letters}&amp;</>b</p></>{letters}</"
+    expected = f"[a{letters}</>{letters}]</></><p>[{letters}&amp;</>b]</p></>[{letters}</]"
+    rules = [text(lambda t: (t.before("["), t.after("]")), whole=True)]
+    assert rewritten(page, rules) == expected
+    assert rewritten(page.encode(encoding), rules, encoding=encoding).decode(encoding) == expected
+
+
+ISO_2022_JP: Final = {
+    "replaced": ([text(lambda t: t.replace("x"), whole=True)], "x<b>x</b>x"),
+    "around": ([text(lambda t: (t.before("["), t.after("]")), whole=True)], "[\u3042]<b>[\u3042\u3044]</b>[a\u3042]"),
+    "appended": ({"b": many(("prepend", "["), ("append", "]"))}, "\u3042<b>[\u3042\u3044]</b>a\u3042"),
+    "removed": ({"b": many(("remove",))}, "\u3042a\u3042"),
+    "content": ({"b": many(("set_content", "\u3042"))}, "\u3042<b>\u3042</b>a\u3042"),
+    "the end": ([document(end="]")], "\u3042<b>\u3042\u3044</b>a\u3042]"),
+}
+
+
+@pytest.mark.parametrize(("rules", "expected"), ISO_2022_JP.values(), ids=ISO_2022_JP)
+def test_new_markup_stands_outside_the_escapes_of_iso_2022_jp(rules: Any, expected: str) -> None:
+    page = "\u3042<b>\u3042\u3044</b>a\u3042".encode("iso-2022-jp")
+    for source in (page, page.removesuffix(b"\x1b(B")):
+        made = rewritten(source, rules, encoding="iso-2022-jp")
+        recorder = parse(made, EventRecorder(join_text=True), encoding="iso-2022-jp")
+        assert recorder.events == parse(expected, EventRecorder(join_text=True)).events, made
+
+
+def test_text_that_is_edited_in_pieces_keeps_its_escapes() -> None:
+    page = "\u3042\u3044\u3046<b>".encode("iso-2022-jp")
+    for chunks in every_split(page):
+        seen = []
+
+        def every_other(piece: TextEdit, seen: list[str] = seen) -> None:
+            seen.append(piece.data)
+            if len(seen) % 2:
+                piece.replace("")
+
+        made = b"".join(rewrite(chunks, [text(every_other)], encoding="iso-2022-jp"))
+        recorder = parse(made, EventRecorder(join_text=True), encoding="iso-2022-jp")
+        left = "".join(seen[1::2])
+        assert recorder.events == parse(f"{left}<b>", EventRecorder(join_text=True)).events, chunks
 
 
 def test_a_character_that_raw_text_cannot_have_is_refused() -> None:
