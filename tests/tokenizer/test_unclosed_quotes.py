@@ -54,6 +54,13 @@ MENDED: Final = {
         [start("title", ("a", "b")), text("c"), end("title"), start("d", ("e", ""))],
         f"1:12 {HERE}",
     ),
+    "a control character behind it": Case(
+        "<a b='c\n\x01>d</a> \x02",
+        [start("a", ("b", "c"), ("\x01", "")), text("d"), end("a"), text(" \x02")],
+        f"1:8 {HERE}",
+        "2:1 control-character-in-input-stream",
+        "2:9 control-character-in-input-stream",
+    ),
     "references": Case('<a b="&amp;c\nd="">', [start("a", ("b", "&c"), ("d", ""))], f"1:13 {HERE}"),
 }
 
@@ -129,6 +136,7 @@ def test_without_a_line_break_in_a_value_it_is_the_standard(seed: int) -> None:
     ("source", "met"),
     [
         pytest.param("<a b='cdefghij\n d='", True, id="no evidence within the limit"),
+        pytest.param("<a b='c\ndefghijklmnopq' r>", True, id="a closing quote beyond it"),
         pytest.param("<a b='c\n d='e'>", False, id="evidence within it"),
         pytest.param("<a b='cdefghijklmnopq\n", True, id="the end of input beyond it"),
         pytest.param("<a b='c\n", False, id="the end of input within it"),
