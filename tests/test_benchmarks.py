@@ -27,7 +27,7 @@ PLAIN = (
 )
 """A page with each event and hardly anything that parsers see differently: no tag missing, no spaces in its text."""
 
-COUNTED = {"events": 29, "attributes": 29 + 7, "links": 2, "text": len('Linksif(a<b)"<a href=no>"seeonetwothree')}
+COUNTED = {"events": 29, "attributes": 29 + 7, "links": 2, "rewrite": 2, "text": len('Linksif(a<b)"<a href=no>"seeonetwothree')}
 
 MORE_EVENTS = {"saxhtml, parse errors too": 1, "lxml": 1, "html5lib": 4}
 """What some count besides: the error of ``<![if``; the end of ``br``; the script's text in five pieces."""
@@ -52,19 +52,19 @@ def _of(*tasks: str) -> list[Entry]:
 # ------------------------------------------------------------------------------------------- the parsers do the same work
 
 
-@pytest.mark.parametrize("entry", _of("events", "attributes", "links", "text"), ids=_name)
+@pytest.mark.parametrize("entry", _of("events", "attributes", "links", "rewrite", "text"), ids=_name)
 def test_every_parser_counts_the_same(entry: Entry) -> None:
     more = MORE_EVENTS.get(entry.parser, 0) if entry.task in {"events", "attributes"} else 0
     assert entry.run(cut("plain", PLAIN)) == COUNTED[entry.task] + more
 
 
 @pytest.mark.parametrize("length", [1, 2, 7, 64])
-@pytest.mark.parametrize("entry", _of("links", "text"), ids=_name)
+@pytest.mark.parametrize("entry", _of("links", "rewrite", "text"), ids=_name)
 def test_cuts_change_nothing(entry: Entry, length: int) -> None:
     assert entry.run(cut("plain", PLAIN, length)) == COUNTED[entry.task]
 
 
-@pytest.mark.parametrize("entry", _of("links"), ids=_name)
+@pytest.mark.parametrize("entry", _of("links", "rewrite"), ids=_name)
 def test_nearly_the_same_links_on_real_pages(entry: Entry, pages: list[Path]) -> None:
     loaded = _some(pages)
     ours = sum(next(_found("links", "saxhtml")).run(page) for page in loaded)
@@ -127,7 +127,8 @@ def test_a_stop_watch_looks_once() -> None:
 
 def test_every_task_has_our_row_and_the_standard_library_s() -> None:
     rows = {(entry.task, entry.parser) for entry in ENTRIES}
-    assert rows >= {(task, parser) for task in TASKS if task != "memory" for parser in ("saxhtml", "html.parser")}
+    assert rows >= {(task, "saxhtml") for task in TASKS if task != "memory"}
+    assert rows >= {(task, "html.parser") for task in TASKS if task not in {"memory", "rewrite"}}
 
 
 def test_a_peer_that_is_not_installed_has_no_rows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,14 @@ from saxhtml.rewrite._content import (
 class _Edit:
     """What can be done to anything: content around it or instead of it. Contents at one place stand in the order of calls."""
 
-    __slots__ = ("_after", "_before", "_gone", "_locator", "_over", "_place", "offset")
+    # Most are edited in one way, so what stays as it is costs nothing: no slots, the class has it.
+    _place: tuple[int, int] | None = None
+    _before: Sequence[Piece] = ()
+    _after: Sequence[Piece] = ()
+    _gone = False
+    _over = False
+    _needs_end = False
+    """Whether something is to be done where it ends."""
 
     offset: int
     """Characters of the input before it."""
@@ -34,11 +41,6 @@ class _Edit:
     def __init__(self, locator: Locator) -> None:
         self.offset = locator.offset
         self._locator = locator
-        self._place: tuple[int, int] | None = None
-        self._before: Sequence[Piece] = ()
-        self._after: Sequence[Piece] = ()
-        self._gone = False
-        self._over = False
 
     @property
     def line(self) -> int:
@@ -63,16 +65,17 @@ class _Edit:
     def after(self, content: Content, *, html: bool = False) -> None:
         """Write content after it."""
         self._after = (*self._after, self._piece(content, html))
+        self._needs_end = True
 
     def replace(self, content: Content, *, html: bool = False) -> None:
         """Write content instead of it."""
         self._before = (*self._before, self._piece(content, html))
-        self._gone = True
+        self._gone = self._needs_end = True
 
     def remove(self) -> None:
         """Leave it out."""
         self._refuse_late()
-        self._gone = True
+        self._gone = self._needs_end = True
 
     def _piece(self, content: Content, html: bool) -> Piece:
         self._refuse_late()
@@ -89,19 +92,18 @@ class ElementEdit(_Edit):
     ``name`` and ``attrs`` are those of the start tag, whatever the edits; :meth:`get` knows of them.
     """
 
-    __slots__ = ("_append", "_attributes", "_prepend", "_rename", "_set", "_unwrapped", "attrs", "is_open", "name")
+    _rename = ""
+    _prepend: Sequence[Piece] = ()
+    _append: Sequence[Piece] = ()
+    _set = False
+    _unwrapped = False
 
     def __init__(self, name: str, attrs: Attributes, locator: Locator) -> None:
-        super().__init__(locator)
+        self.offset = locator.offset
+        self._locator = locator
         self.name: Final = name
         self.attrs: Final = attrs
-        self.is_open = True
         self._attributes: dict[str, str | None] = {}
-        self._rename = ""
-        self._prepend: Sequence[Piece] = ()
-        self._append: Sequence[Piece] = ()
-        self._set = False
-        self._unwrapped = False
 
     @override
     def __repr__(self) -> str:
@@ -131,6 +133,7 @@ class ElementEdit(_Edit):
         """Give the start tag and the end tag another name. Raises :class:`~saxhtml.UsageError` for what cannot be one."""
         self._refuse_late()
         self._rename = check_name(name)
+        self._needs_end = True
 
     def prepend(self, content: Content, *, html: bool = False) -> None:
         """Write content behind the start tag."""
@@ -139,69 +142,79 @@ class ElementEdit(_Edit):
     def append(self, content: Content, *, html: bool = False) -> None:
         """Write content before the end tag, or where the element ends without one."""
         self._append = (*self._append, self._inner(content, html))
+        self._needs_end = True
 
     def set_content(self, content: Content, *, html: bool = False) -> None:
         """Write content instead of all that is in the element."""
         self._prepend = (*self._prepend, self._inner(content, html))
-        self._set = True
+        self._set = self._needs_end = True
 
     def unwrap(self) -> None:
         """Leave out the tags, and keep what is in them."""
         self._refuse_late()
-        self._unwrapped = True
+        self._unwrapped = self._needs_end = True
 
     def _inner(self, content: Content, html: bool) -> Piece:
         if self.name in VOID:
             raise UsageError(f"<{self.name}> holds nothing: write before() or after() it")
         return self._piece(content, html)
 
-    @property
-    def _needs_end(self) -> bool:
-        return bool(self._gone or self._set or self._unwrapped or self._rename or self._append or self._after)
-
-    def _start_tag(self, source: str) -> str:
-        """Return the start tag with its edits. Untouched attributes keep quotes, case, spacing and order."""
-        attrs = self.attrs
-        body = attrs.source
-        parts = ["<", self._rename or source[1 : len(source) - len(body) - 1]]
-        done = 0
-        waiting = self._attributes.copy()
-        seen: set[str] = set()
-        for span in attrs.spans() if any(map(attrs.__contains__, waiting)) else ():
-            if span.name not in self._attributes:
-                continue
-            value = self._attributes[span.name]
-            first = span.name not in seen
-            seen.add(span.name)
-            end = span.value_end + len(span.quote)
-            if value is None or not first:
-                start = span.name_start
-                while start > done and body[start - 1] in " \t\n\r\f/":
-                    start -= 1
-                parts.append(body[done:start])
-            else:
-                quote = span.quote or '"'
-                parts.append(body[done : span.name_end] + "=" + attribute_value(value, quote))
-                if end < len(body) and body[end] not in " \t\n\r\f/":
-                    parts.append(" ")
-                waiting.pop(span.name)
-            done = end
-        rest = body[done:]
-        added = [(name, attribute_value(value, '"')) for name, value in waiting.items() if value is not None]
-        new = "".join(f" {name}={value}" for name, value in added)
+    def _changes(self) -> list[tuple[int, int, str]]:
+        """Return what of the start tag's source, counted from behind its name, is to be what, in order."""
+        body = self.attrs.source
+        edits = self._attributes
+        changes: list[tuple[int, int, str]] = []
+        there: set[str] = set()
+        names = body.lower()
+        if "\0" in body:
+            names = names.replace("\0", "\ufffd")
+        for name in edits:
+            if name in names:  # else the tag need not be taken apart
+                there = self._change(changes)
+                break
+        new = ""
+        for name, value in edits.items():
+            if value is not None and name not in there:
+                new += f" {name}={attribute_value(value, _QUOTE)}"
         if new:
-            tail = len(rest.rstrip(" \t\n\r\f"))
-            if self.attrs.self_closing:
-                tail = len(rest[: rest.rstrip(" \t\n\r\f").rfind("/")].rstrip(" \t\n\r\f"))
-            rest = rest[:tail] + new + rest[tail:]
-        parts += [rest, ">"]
-        return "".join(parts)
+            tail = len(body)
+            if body and body[-1] in _SPACE_OR_SLASH:
+                tail = len(body.rstrip(_SPACE))
+                if self.attrs.self_closing:
+                    tail = len(body[: body.rfind("/", 0, tail)].rstrip(_SPACE))
+            changes.append((tail, tail, new))
+        return changes
+
+    def _change(self, changes: list[tuple[int, int, str]]) -> set[str]:
+        """Add what is to become of the attributes that are there, and return their names."""
+        body, edits = self.attrs.source, self._attributes
+        there: set[str] = set()
+        for span in self.attrs.spans():
+            name = span.name
+            if name not in edits:
+                continue
+            value = edits[name]
+            end = span.value_end + len(span.quote)
+            if value is None or name in there:
+                start = span.name_start
+                done = changes[-1][1] if changes else 0
+                while start > done and body[start - 1] in _SPACE_OR_SLASH:
+                    start -= 1
+                changes.append((start, end, ""))
+            else:
+                behind = " " if end < len(body) and body[end] not in _SPACE_OR_SLASH else ""
+                changes.append((span.name_end, end, f"={attribute_value(value, span.quote or _QUOTE)}{behind}"))
+            there.add(name)
+        return there
+
+
+_QUOTE: Final = '"'
+_SPACE: Final = " \t\n\r\f"
+_SPACE_OR_SLASH: Final = frozenset(" \t\n\r\f/")
 
 
 class TextEdit(_Edit):
     """A piece of text, or a whole text node where the rule asked for it: ``data``, references decoded."""
-
-    __slots__ = ("data",)
 
     def __init__(self, data: str, locator: Locator) -> None:
         super().__init__(locator)
@@ -210,8 +223,6 @@ class TextEdit(_Edit):
 
 class CommentEdit(_Edit):
     """A comment: ``data``."""
-
-    __slots__ = ("data",)
 
     def __init__(self, data: str, locator: Locator) -> None:
         super().__init__(locator)
@@ -224,8 +235,6 @@ class CommentEdit(_Edit):
 
 class DoctypeEdit(_Edit):
     """The doctype."""
-
-    __slots__ = ("doctype",)
 
     def __init__(self, doctype: Doctype, locator: Locator) -> None:
         super().__init__(locator)

@@ -73,7 +73,8 @@ class Output:
 
     def hold(self, place: int) -> None:
         """Let one place be moved to still when more of the input has come."""
-        self._held = place, self._unit(place)
+        if self._kind is bytes:
+            self._held = place, self._unit(place)
 
     def copy_to(self, place: int) -> None:
         """Let the input pass up to a place, or leave it out while dropping."""
@@ -116,21 +117,19 @@ class Output:
             self._write(whole)
 
     def _unit(self, place: int) -> int:
-        if self._kind is str:
-            return place
         held, unit = self._held
         return unit if place == held else self._decoder.byte_offset(place)
 
     def _move_to(self, place: int, *, leave_out: bool) -> None:
         if place <= self._done:
             return
-        unit = self._unit(place)
         self._done = place
+        unit = place if self._kind is str else self._unit(place)
         pieces, at = self._pieces, self._at
         while pieces and self._base + len(pieces[0]) <= unit:
             piece = pieces.popleft()
             self._base += len(piece)
-            self._take(piece[at:], leave_out=leave_out)
+            self._take(piece[at:] if at else piece, leave_out=leave_out)
             at = 0
         end = unit - self._base
         if end > at:

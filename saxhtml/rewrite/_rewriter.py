@@ -137,13 +137,12 @@ class _Editor(Handler):
 
     def __init__(self, rules: Sequence[Rule], *, scripting: bool) -> None:
         self.data: Chunk | None = None
-        self._selected = [rule for rule in rules if rule.selector is not None]
+        self._selected = [(rule, rule.selector) for rule in rules if rule.selector is not None]
         self._texts = [rule for rule in rules if rule.text is not None and rule.selector is None]
         self._comments = [rule.comment for rule in rules if rule.comment is not None]
         self._doctypes = [rule.doctype for rule in rules if rule.doctype is not None]
         self._raw_names = _RAW_NAMES if scripting else _RAW_NAMES - {"noscript"}
-        selectors = [rule.selector for rule in self._selected if rule.selector is not None]
-        self._selectors = selectors
+        selectors = [selector for _, selector in self._selected]
         self._matcher = Matcher(selectors) if any(selector.needs_structure for selector in selectors) else None
         self._open: OpenElements[_Pending] | None = None if self._matcher is None else self._matcher.open_elements
         self._live = 0
@@ -178,23 +177,26 @@ class _Editor(Handler):
 
     @override
     def start_tag(self, name: str, attrs: Attributes) -> None:
-        self._end_text()
-        opened, locator = self._open, self.locator
+        if self._held_edit is not None:
+            self._end_text()
+        opened = self._open
         found: OpenElement[_Pending] | None = None
         if opened is not None:
             found, closed = opened.start(name, attrs)
             if closed:
-                self._finish(closed, locator.offset, locator.offset)
-            opened = self._open
-        if self._matcher is not None:
-            matched: Sequence[int] = self._matcher.match(found, attrs) if found is not None else ()
+                self._finish(closed, self.locator.offset, self.locator.offset)
+        if self._matcher is None:
+            matched = [rule for rule, selector in self._selected if selector.matches(name, attrs)]
+        elif found is not None:
+            matched = [self._selected[index][0] for index in self._matcher.match(found, attrs)]
         else:
-            matched = [index for index, selector in enumerate(self._selectors) if selector.matches(name, attrs)]
+            matched = []
         foreign = found is not None and found.namespace != "html"
         self._raw = name if name in self._raw_names and not foreign else ""
         if matched and not self.output.dropping:
-            self._edit(name, attrs, [self._selected[index] for index in matched], found)
-        self._ask()
+            self._edit(name, attrs, matched, found)
+        if opened is not None or self._open is not None:
+            self._ask()
 
     def _edit(self, name: str, attrs: Attributes, rules: Sequence[Rule], found: OpenElement[_Pending] | None) -> None:
         edit = ElementEdit(name, attrs, self.locator)
@@ -224,21 +226,32 @@ class _Editor(Handler):
             self._texts = [*self._texts, *texts]
 
     def _write_start(self, edit: ElementEdit) -> None:
-        output, locator = self.output, self.locator
+        output = self.output
         output.begin()
-        start, end = locator.offset, locator.end_offset
-        output.copy_to(start)
-        output.put(edit._before)
+        start, end = edit.offset, self.locator._end
+        if edit._before:
+            output.copy_to(start)
+            output.put(edit._before)
         if edit._gone or edit._unwrapped:
+            output.copy_to(start)
             output.skip_to(end)
-        elif edit._attributes or edit._rename:
-            output.skip_to(end)
-            output.put_source(edit._start_tag(locator.source))
         else:
+            body = end - 1 - len(edit.attrs.source)
+            if edit._rename:
+                output.copy_to(start + 1)
+                output.skip_to(body)
+                output.put_source(edit._rename)
+            if edit._attributes:
+                for change_start, change_end, new in edit._changes():
+                    output.copy_to(body + change_start)
+                    if change_end > change_start:
+                        output.skip_to(body + change_end)
+                    output.put_source(new)
+        if edit._prepend and not edit._gone:
             output.copy_to(end)
-        if not edit._gone:
             output.put(edit._prepend, self._raw)
         if edit._gone or edit._set:
+            output.copy_to(end)
             output.dropping = True
             self._dropper = edit
 

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
+from typing_extensions import override
+
 from saxhtml._nesting import OpenElement, OpenElements
 from saxhtml.attributes import NO_ATTRIBUTES, Attributes, ascii_lower
 from saxhtml.errors import UsageError
@@ -71,6 +73,7 @@ class Selector:
     """Names of the elements that can match, or None for any: what an :class:`~saxhtml.Interest` needs to let start."""
     needs_structure: bool = field(init=False, repr=False, compare=False)
     """Whether the elements around or before one decide, so that every tag has to be seen."""
+    _alone: _Program | None = field(init=False, repr=False, compare=False, default=None)
 
     def __post_init__(self) -> None:
         choices = parse(self.text)
@@ -83,10 +86,17 @@ class Selector:
 
         Raises :class:`~saxhtml.UsageError` for a selector that needs to see the other tags too.
         """
-        if self.needs_structure:
-            raise UsageError(f"{self.text!r} depends on more than one start tag: tell a Matcher of every tag instead")
-        program = _program((self,))
+        program = self._alone
+        if program is None:
+            if self.needs_structure:
+                raise UsageError(f"{self.text!r} depends on more than one start tag: tell a Matcher of every tag instead")
+            program = _Program((self,))
+            object.__setattr__(self, "_alone", program)
         return program.bits(_Subject(name, attrs, _NO_FAMILY, foreign=False), program.start) & program.final != 0
+
+    @override
+    def __reduce__(self) -> tuple[Any, ...]:
+        return compile, (self.text,)
 
 
 _compiled: Final = lru_cache(maxsize=256)(Selector)
@@ -260,6 +270,8 @@ class _Program:
     def bits(self, subject: _Subject, may_have: int) -> int:
         """Return which of the bits that the elements around and before allow the subject does have."""
         may_have &= self.by_name.get(subject.name, self.any_name)
+        if not may_have:
+            return 0
         if keyed := may_have & self.keyed:
             may_have ^= keyed & ~self._with_keys_of(subject.attrs)
         subject.bits = may_have & self.untested

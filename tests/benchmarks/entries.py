@@ -14,6 +14,7 @@ TASKS: Final = {
     "attributes": "All events, every attribute read",
     "links": "The href of every <a>",
     "text": "Text only, its characters counted",
+    "rewrite": "Every <a href> given rel=nofollow, and the page written",
     "letters": "All events, fed one character at a time",
     "latency": "From the feed of the first piece to the first event",
     "memory": "Growth of peak memory over an endless page",

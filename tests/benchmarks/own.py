@@ -12,6 +12,7 @@ from saxhtml.attributes import Attributes
 from saxhtml.errors import ParseError
 from saxhtml.handler import Doctype, Handler, Interest
 from saxhtml.parser import Parser
+from saxhtml.rewrite import ElementEdit, rewrite
 
 from .entries import Entry, StopWatch
 from .pages import Page
@@ -122,6 +123,19 @@ def _run(handler_type: type[Events | Links | Text], *, lane: bool = True) -> Cal
     return run
 
 
+def _rewrite(page: Page) -> int:
+    count = 0
+
+    def nofollow(link: ElementEdit) -> None:
+        nonlocal count
+        count += 1
+        link.set_attribute("rel", "nofollow")
+
+    for _piece in rewrite(page.pieces, {"a[href]": nofollow}):
+        pass
+    return count
+
+
 def _latency(page: Page) -> float:
     handler = FirstEvent()
     parser = Parser(handler)
@@ -143,6 +157,7 @@ def entries() -> list[Entry]:
         Entry("links", "saxhtml", _run(Links)),
         Entry("links", "saxhtml, interest in a", _run(OnlyLinks)),
         Entry("text", "saxhtml", _run(Text)),
+        Entry("rewrite", "saxhtml", _rewrite),
         Entry("letters", "saxhtml", _run(Events)),
         Entry("latency", "saxhtml", _latency),
     ]

@@ -263,6 +263,7 @@ class _TurboHandler:
 def _turbohtml() -> Iterator[Entry]:
     module = import_module("turbohtml")
     tokenizer_type = module.Tokenizer
+    rewrite = import_module("turbohtml.rewrite").rewrite
     start_tag, text = module.TokenType.START_TAG, module.TokenType.TEXT
 
     def tokens(page: Page, **options: bool) -> Iterator[Iterator[Any]]:
@@ -324,11 +325,23 @@ def _turbohtml() -> Iterator[Entry]:
                 return perf_counter() - start
         raise ValueError(f"{page.name} has no event before its end")
 
+    def rewritten(page: Page) -> int:
+        count = 0
+
+        def nofollow(link: Any) -> None:
+            nonlocal count
+            count += 1
+            link.set_attribute("rel", "nofollow")
+
+        rewrite(page.text, elements=[("a[href]", nofollow)])
+        return count
+
     yield Entry("events", "turbohtml", events)
     yield Entry("events", "turbohtml, dispatch", dispatched)
     yield Entry("attributes", "turbohtml", attributes)
     yield Entry("links", "turbohtml", links)
     yield Entry("text", "turbohtml", characters)
+    yield Entry("rewrite", "turbohtml", rewritten, whole=True)
     yield Entry("letters", "turbohtml", events)
     yield Entry("latency", "turbohtml", latency)
 
@@ -337,6 +350,7 @@ def _turbohtml() -> Iterator[Entry]:
 
 
 def _html5lib() -> Iterator[Entry]:
+    html5lib = import_module("html5lib")
     module = import_module("html5lib._tokenizer")
     types: dict[str, int] = import_module("html5lib.constants").tokenTypes
     error, start_tag = types["ParseError"], types["StartTag"]
@@ -379,10 +393,19 @@ def _html5lib() -> Iterator[Entry]:
                 break
         return perf_counter() - start
 
+    def rewritten(page: Page) -> int:
+        tree = html5lib.parse(page.text)
+        links = [link for link in tree.iter("{http://www.w3.org/1999/xhtml}a") if "href" in link.attrib]
+        for link in links:
+            link.set("rel", "nofollow")
+        html5lib.serialize(tree, omit_optional_tags=False)
+        return len(links)
+
     yield Entry("events", "html5lib", events, whole=True)
     yield Entry("attributes", "html5lib", attributes, whole=True)
     yield Entry("links", "html5lib", links, whole=True)
     yield Entry("text", "html5lib", characters, whole=True)
+    yield Entry("rewrite", "html5lib", rewritten, whole=True)
     yield Entry("latency", "html5lib", latency, whole=True)
 
 

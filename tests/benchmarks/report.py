@@ -32,6 +32,7 @@ NOTES: Final = """\
 * html5lib makes separate tokens of spaces, references and text, and of parse errors, which are not counted; it is told where
   raw text begins, as its tree builder would. html.parser of older Pythons ends scripts and comments in other places.
 * selectolax builds a tree of the whole page and selects in it; it has no events, and its tree may hold links twice.
+* rewrite: html5lib parses, edits the tree and serialises it; turbohtml is given the page in one and returns it in one.
 * letters are a sample of the smaller pages, for the parsers that take pieces.
 * memory: "limit at" so many MB is where a parser refuses to go on, by its `Limits`; elsewhere the time for it was up.
 * latency is wall-clock time, the median over the pages. justhtml and html5lib hold the whole page by then.

@@ -57,6 +57,7 @@ ATTRIBUTES: Final = {
     "set, in its place": ("<a x HREF = 'y' z=1>", [("set_attribute", "href", "n")], "<a x HREF='n' z=1>"),
     "its own quotes": ("<a b='1' c=2 d=\"3\">", [("set_attribute", n, "'\"&<>") for n in "bcd"],
         "<a b='&#39;\"&amp;&lt;&gt;' c=\"'&quot;&amp;&lt;&gt;\" d=\"'&quot;&amp;&lt;&gt;\">"),
+    "a name with NUL": ("<a x\0=1>", [("set_attribute", "x\ufffd", "2")], '<a x\0="2">'),
     "set anew": ("<a b>", [("set_attribute", "C", "1")], '<a b c="1">'),
     "set on nothing": ("<a>", [("set_attribute", "b", "")], '<a b="">'),
     "set on what was bare": ("<a b c>", [("set_attribute", "b", "x")], '<a b="x" c>'),
@@ -118,6 +119,7 @@ OTHERS: Final = {
         [element("a", many(("before", "1"))), element("[b], a", many(("before", "2")))], "12<a>x</a>"),
     "nothing inside what is removed": ("<div>1<a>2</a></div>3", {"div": many(("remove",)), "a": many(("before", "x"))}, "3"),
     "structure": ("<p><a>1</a></p><a>2</a>", {"p > a": many(("after", "!"))}, "<p><a>1</a>!</p><a>2</a>"),
+    "a tag that makes no element": ("<p><head><i>", {"p > *": many(("set_attribute", "a", "1"))}, '<p><head><i a="1">'),
     "script": (
         "<script>a</script>b",
         {"script": many(("set_content", "x<y && z"), ("after", "!"))}, "<script>x<y && z</script>!b"),
@@ -177,6 +179,13 @@ def test_bytes_stay_in_their_encoding(page: bytes, expected: bytes, options: dic
     rules = [document(start="\u20ac"), element("p", lambda p: p.prepend("\u20ac"))]
     assert rewritten(page, rules, **options) == expected
     assert b"".join(rewrite([bytearray(page)], rules, **options)) == expected
+
+
+def test_what_is_not_edited_of_a_tag_stays_to_the_byte() -> None:
+    page = b"<a title='\xff\xc3\xa9' HREF=x\xe9 >y"
+    rules = {"a": many(("set_attribute", "rel", "\u20ac"), ("set_attribute", "href", "/"))}
+    expected = b'<a title=\'\xff\xc3\xa9\' HREF="/" rel="\xe2\x82\xac" >y'
+    assert rewritten(page, rules, encoding="utf-8") == expected
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "windows-1252", "shift_jis", "utf-16le", "iso-2022-jp"])
