@@ -47,7 +47,14 @@ CLOSES_P: Final = frozenset(
     h3 h4 h5 h6 header hgroup hr li dd dt listing main menu nav ol p plaintext pre search section summary table ul
     xmp""".split()
 )
-"""Start tags that end an open ``p`` (WHATWG HTML, "in body"); also the block level of text extraction."""
+"""Start tags that end an open ``p`` (WHATWG HTML, "in body")."""
+
+BLOCK: Final = frozenset(
+    """address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form
+    h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary ul
+    xmp""".split()
+)
+"""HTML elements that begin and end a line: blocks and list items by the style sheet of WHATWG HTML, "Rendering"."""
 
 IN_HEAD: Final = frozenset("base basefont bgsound link meta noframes noscript script style template title".split())
 """Elements that may stand in ``head``: any other start tag ends it (WHATWG HTML, "in head")."""

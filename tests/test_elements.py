@@ -8,6 +8,7 @@ import pytest
 
 from saxhtml import _elements
 from saxhtml._elements import (
+    BLOCK,
     BREAKOUT,
     CLOSES_P,
     FORMATTING,
@@ -54,6 +55,12 @@ def test_the_categories_of_the_standard_do_not_overlap() -> None:
     assert SPECIAL.isdisjoint(FORMATTING)
     assert SPECIAL | {"dialog"} >= CLOSES_P
     assert CLOSES_P.isdisjoint(VOID - {"hr"})
+
+
+def test_blocks_end_a_paragraph_but_for_those_that_stand_around_it() -> None:
+    assert {"body", "html", "legend"} == BLOCK - CLOSES_P
+    assert {"table"} == CLOSES_P - BLOCK  # which is displayed as one
+    assert BLOCK.isdisjoint(FORMATTING)
 
 
 def test_places_where_html_goes_on_in_svg_and_math_are_not_left_by_their_own_names() -> None:

@@ -76,6 +76,7 @@ def command_line() -> ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_events(commands)
     _add_links(commands)
+    _add_text(commands)
     _add_select(commands)
     _add_tree(commands)
     _add_balance(commands)
@@ -112,7 +113,7 @@ def _add(
         help="what to do where a page declares another encoding too late: ignore it, or say so and give the page up",
     )
     added.add_argument("-j", "--jobs", type=_jobs, default=1, metavar="N", help="read N pages at a time, a process each")
-    choice = added.add_mutually_exclusive_group()
+    choice = added.add_mutually_exclusive_group() if formats else added
     for index, name_of_format in enumerate(formats):
         summary = _FORMATS[name_of_format] + (" (the default)" if index == 0 else "")
         choice.add_argument(f"--{name_of_format}", action="store_const", const=name_of_format, dest="format", help=summary)
@@ -164,6 +165,17 @@ def _add_links(commands: Any) -> None:
         formats=("plain", "jsonl"),
     )
     links.add_argument("--base", metavar="URL", help="the page's own URL, where it is not that of SOURCE; <base> comes first")
+
+
+def _add_text(commands: Any) -> None:
+    text = _add(
+        commands,
+        "text",
+        summary="print what a page says to its reader, as a browser without style sheets would show it",
+        examples=["saxhtml text page.html", "curl -s https://example.org/ | saxhtml text --alt -"],
+        formats=("plain", "jsonl"),
+    )
+    text.add_argument("--alt", action="store_true", help="print the ALT text of images too")
 
 
 def _add_select(commands: Any) -> None:
