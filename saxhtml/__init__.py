@@ -32,6 +32,7 @@ selector      CSS selectors that a stream can decide
 tree          nodes with their place in the source, and how to edit there
 capture       one call per matched element, with its text, source or tree
 filters       with_tag_handler, keep, drop, rename, text, tee, trace, lint
+contexts      a parse as contexts, and the transitions between them
 dtd           content models as data, and a compiler of SGML DTDs
 balance       tag soup to well-formed events: implied start and end tags
 rewrite       edits on matched elements, the rest passes through untouched
