@@ -38,6 +38,7 @@ balance       tag soup to well-formed events: implied start and end tags
 rewrite       edits on matched elements, the rest passes through untouched
 links         extractor: every link of a page, and who links to a site
 text          extractor: what a page says to its reader, as innerText
+head          extractor: title, metas, links and JSON-LD, no further than the body
 reader        pull: the same events, asked for
 xmlsax        adapter: xml.sax handlers and readers
 serialize     events to HTML

@@ -77,6 +77,7 @@ def command_line() -> ArgumentParser:
     _add_events(commands)
     _add_links(commands)
     _add_text(commands)
+    _add_head(commands)
     _add_select(commands)
     _add_tree(commands)
     _add_balance(commands)
@@ -176,6 +177,17 @@ def _add_text(commands: Any) -> None:
         formats=("plain", "jsonl"),
     )
     text.add_argument("--alt", action="store_true", help="print the ALT text of images too")
+
+
+def _add_head(commands: Any) -> None:
+    head = _add(
+        commands,
+        "head",
+        summary="print the title, metas, links and JSON-LD of a page, reading no further than its head",
+        examples=["saxhtml head https://example.org/", "saxhtml head --jsonl site/ | jq -r '[.page, .title] | @tsv'"],
+        formats=("plain", "jsonl"),
+    )
+    head.add_argument("--base", metavar="URL", help="the page's own URL, where it is not that of SOURCE; <base> comes first")
 
 
 def _add_select(commands: Any) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from saxhtml.cli import main
 
-COMMANDS = ("balance", "check", "encoding", "events", "links", "rewrite", "select", "text", "tree")
+COMMANDS = ("balance", "check", "encoding", "events", "head", "links", "rewrite", "select", "text", "tree")
 
 
 @pytest.mark.parametrize("arguments", [["--help"], *([command, "--help"] for command in COMMANDS)], ids=" ".join)
