@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from typing_extensions import override
 
-from saxhtml._elements import VOID
+from saxhtml._elements import MATH_TEXT_POINTS, SVG_HTML_POINTS, VOID
 from saxhtml.attributes import Attributes
 from saxhtml.balance._repair import Balancer, OnRepair, Place
 from saxhtml.dtd import DTD, TEXT, Context
@@ -28,6 +28,8 @@ _SPACE: Final = "\t\n\f\r "
 class _Level(NamedTuple):
     name: str
     context: Context
+    content: str
+    """What stands in it: "html", "svg" or "math"."""
     began: Place
 
 
@@ -42,11 +44,10 @@ class DTDBalancer(Balancer):
 
     def _forget(self) -> None:
         document = self._dtd.context()
-        self._levels = [_Level("", document, Place(0, 1, 1))]
+        self._levels = [_Level("", document, "html", Place(0, 1, 1))]
         # The heights at which each name, and each kind of place, is open: there are few, however deep the page.
         self._by_name: dict[str, list[int]] = {}
         self._by_context: dict[Context, list[int]] = {document: [0]}
-        self._foreign = 0
 
     @override
     def start_document(self, locator: Locator) -> None:
@@ -56,11 +57,10 @@ class DTDBalancer(Balancer):
     @override
     def start_tag(self, name: str, attrs: Attributes) -> None:
         self._make_room(name)
-        if self._foreign:
-            empty = attrs.self_closing
-        else:
-            empty = name in self._void or (attrs.self_closing and name not in self._dtd.elements)
-        needs_end = empty and not self._foreign and name not in VOID and not (name in _FOREIGN and attrs.self_closing)
+        foreign = self._levels[-1].content != "html"
+        void = not foreign and name in self._void
+        empty = void or (attrs.self_closing and (foreign or name not in self._dtd.elements))
+        needs_end = empty and not foreign and name not in VOID and not (name in _FOREIGN and attrs.self_closing)
         if not empty:
             self._push(name)
         self.pass_start(name, attrs)
@@ -111,23 +111,22 @@ class DTDBalancer(Balancer):
 
     def _push(self, name: str) -> None:
         height = len(self._levels)
-        outer = self._levels[-1].context
-        context = self._dtd.enter(outer, name)
+        outer = self._levels[-1]
+        context = self._dtd.enter(outer.context, name)
         if name not in self._dtd.elements:
             # One place is like another where nothing is known.
             context = context._replace(name=_UNKNOWN)
-        self._levels.append(_Level(name, context, self.beginning()))
+        content = _content(name, outer.content)
+        self._levels.append(_Level(name, context, content, self.beginning()))
         self._by_name.setdefault(name, []).append(height)
         self._by_context.setdefault(context, []).append(height)
-        self._foreign += name in _FOREIGN
 
     def _close_to(self, keep: int, *, told: bool = False) -> None:
         levels = self._levels
         while len(levels) > keep:
-            name, context, began = levels.pop()
+            name, context, _, began = levels.pop()
             _drop_last(self._by_name, name)
             _drop_last(self._by_context, context)
-            self._foreign -= name in _FOREIGN
             implied = not told or len(levels) > keep
             if implied and name not in self._dtd.optional_end_tags:
                 self.repaired("unclosed", name, began)
@@ -135,6 +134,14 @@ class DTDBalancer(Balancer):
 
 
 _UNKNOWN: Final = "?"
+
+
+def _content(name: str, outer: str) -> str:
+    """Return what stands in an element that stands in ``outer``."""
+    if outer == "html":
+        return name if name in _FOREIGN else outer
+    points = SVG_HTML_POINTS if outer == "svg" else MATH_TEXT_POINTS
+    return "html" if name in points else outer
 
 
 def _drop_last(heights: dict[_K, list[int]], key: _K) -> None:

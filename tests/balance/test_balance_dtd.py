@@ -32,6 +32,12 @@ OWN = compile_dtd("<!ELEMENT doc - - (spot | p)*><!ELEMENT spot - O EMPTY><!ELEM
             id="unknown tags hold anything",
         ),
         pytest.param("<html><body><b>a<b>b</b>c</b>", "<html><body><b>a<b>b</b>c</b>[/body][/html]", [], id="namesakes"),
+        pytest.param(
+            "<html><body><svg><foreignObject><br>a<p/>b</foreignObject><g/></svg><math><mi><br>",
+            "<html><body><svg><foreignobject><br>a<p/>b[/p]</foreignobject><g/></svg><math><mi><br>[/mi][/math][/body][/html]",
+            ["unclosed mi", "unclosed math"],
+            id="html in svg and math",
+        ),
         pytest.param("<html><body><svg><path/></svg>", "<html><body><svg><path/></svg>[/body][/html]", [], id="svg"),
         pytest.param(
             "<html><body><a><h1>x</h1</a>y",
