@@ -109,9 +109,10 @@ def _add(
     )
     added.add_argument(
         "--late-meta",
-        choices=("ignore", "raise"),
-        default="ignore",
-        help="what to do where a page declares another encoding too late: ignore it, or say so and give the page up",
+        choices=("follow", "ignore", "raise"),
+        default="follow",
+        help="where a page declares its encoding behind the first 1,024 bytes: follow it, in a file, which can be read again "
+        "from its start; ignore it; or say so and give the page up",
     )
     added.add_argument("-j", "--jobs", type=_jobs, default=1, metavar="N", help="read N pages at a time, a process each")
     choice = added.add_mutually_exclusive_group() if formats else added

@@ -28,6 +28,8 @@ def command(arguments: Namespace) -> Callable[[Page, Output], int]:
         else:
             decoder.finish()
         encoding, source = decoder.encoding or "", decoder.source or "fallback"
+        if page.declared_late:
+            source = "meta"
         if arguments.format == "jsonl":
             out.json({"page": page.name, "encoding": encoding, "found_by": source})
         else:

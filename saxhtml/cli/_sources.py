@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from saxhtml.decode import Decoder, transport_encoding
-from saxhtml.errors import EncodingChanged
-from saxhtml.handler import HandlerProtocol
+from saxhtml.errors import EncodingChanged, LimitExceeded
+from saxhtml.handler import Handler, HandlerProtocol
 from saxhtml.parser import Parser
 
 _CHUNK: Final = 64 * 1024
@@ -25,6 +25,7 @@ _DECLARATION_SECONDS: Final = 0.5
 
 _GZIP: Final = b"\x1f\x8b"
 
+LateMeta: TypeAlias = Literal["follow", "ignore", "raise"]
 _Stream: TypeAlias = "BufferedIOBase | RawIOBase"
 
 
@@ -36,11 +37,12 @@ class Page:
     """One page that is open for reading.
 
     ``name`` is what the user calls it, ``url`` its URL or ``""``. ``encoding`` is the label that came with it, from the
-    command line or by HTTP, or None where it is to be found in the page. ``several`` tells that it is one of several, so
+    command line, by HTTP or from further down in the page (``declared_late``), or None where it is to be found in the page.
+    ``several`` tells that it is one of several, so
     that what is printed should say which.
     """
 
-    __slots__ = ("chunks", "encoding", "late_meta", "name", "several", "url")
+    __slots__ = ("chunks", "declared_late", "encoding", "late_meta", "name", "several", "url")
 
     def __init__(
         self,
@@ -50,6 +52,7 @@ class Page:
         chunks: Iterator[bytes],
         *,
         late_meta: Literal["ignore", "raise"] = "ignore",
+        declared_late: bool = False,
         several: bool = False,
     ) -> None:
         self.name: Final = name
@@ -59,6 +62,7 @@ class Page:
         """The bytes, as they arrive. Raises :class:`Unreadable` where they do not."""
         self.several: Final = several
         self.late_meta: Final = late_meta
+        self.declared_late: Final = declared_late
 
     def parse(
         self,
@@ -124,10 +128,11 @@ def is_url(source: str) -> bool:
 
 
 @contextmanager
-def open_page(
-    name: str, *, encoding: str | None, late_meta: Literal["ignore", "raise"] = "ignore", several: bool = False
-) -> Iterator[Page]:
+def open_page(name: str, *, encoding: str | None, late_meta: LateMeta = "follow", several: bool = False) -> Iterator[Page]:
     """Open the page that ``name`` names. Its bytes are unpacked if they are gzip's, whatever the name.
+
+    Where a page declares its encoding too late for its first 1024 bytes, "follow" it if it can be read again from its start,
+    "ignore" it, or "raise" when it comes.
 
     A pipe that falls silent before it has declared an encoding is read in the one that would be taken at its end: what it
     has said can be printed then (WHATWG HTML, "Determining the character encoding", has half a second for that).
@@ -144,7 +149,16 @@ def open_page(
         if encoding is None and _may_fall_silent(stream):
             encoding, head = _before_silence(stream, chunks)
             chunks = _joined(head, chunks)
-        yield Page(name, url, encoding, _unpacked(chunks), late_meta=late_meta, several=several)
+        late = _declared_late(stream) if encoding is None and late_meta == "follow" and _is_file(stream) else None
+        yield Page(
+            name,
+            url,
+            encoding or late,
+            _unpacked(chunks),
+            late_meta="raise" if late_meta == "raise" else "ignore",
+            declared_late=late is not None,
+            several=several,
+        )
 
 
 def _open(name: str) -> tuple[_Stream, str]:
@@ -182,6 +196,24 @@ def _chunks(stream: _Stream) -> Iterator[bytes]:
         yield chunk
 
 
+def _declared_late(stream: _Stream) -> str | None:
+    """Return the encoding that a page declares where it has been read in another one already, and go back to the start."""
+    start = stream.tell()
+    parser = Parser(Handler(), late_meta="raise")
+    try:
+        for chunk in _unpacked(_chunks(stream)):
+            parser.feed(chunk)
+            if parser._decoder.source not in (None, "fallback"):
+                break
+    except EncodingChanged as error:
+        return error.encoding
+    except (LimitExceeded, Unreadable):
+        pass
+    finally:
+        stream.seek(start)
+    return None
+
+
 def _joined(head: list[bytes], rest: Iterator[bytes]) -> Iterator[bytes]:
     yield from head
     yield from rest
@@ -189,10 +221,11 @@ def _joined(head: list[bytes], rest: Iterator[bytes]) -> Iterator[bytes]:
 
 def _may_fall_silent(stream: _Stream) -> bool:
     """Whether it is a pipe, a terminal or the like: something that can be waited for, as far as the system can."""
-    if os.name != "posix" or not isinstance(stream, RawIOBase):
-        return False
-    mode = os.fstat(stream.fileno()).st_mode
-    return not stat.S_ISREG(mode)
+    return os.name == "posix" and isinstance(stream, RawIOBase) and not _is_file(stream)
+
+
+def _is_file(stream: _Stream) -> bool:
+    return isinstance(stream, RawIOBase) and stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
 
 
 def _before_silence(stream: _Stream, chunks: Iterator[bytes]) -> tuple[str | None, list[bytes]]:

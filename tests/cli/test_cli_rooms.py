@@ -153,6 +153,15 @@ def test_balance_tells_what_was_not_right(page: Callable[[str], str], capsys: py
         pytest.param(b"\xff\xfex\0", [], "UTF-16LE (byte order mark)", id="byte order mark"),
         pytest.param(b"<meta charset=latin2>" + bytes(200_000), [], "ISO-8859-2 (declared in the page)", id="declared"),
         pytest.param(b"<meta charset=latin2>", ["--encoding", "utf8"], "UTF-8 (given)", id="given"),
+        pytest.param(
+            b"<a>" * 1000 + b"<meta charset=latin2><meta charset=utf-8>", [], "ISO-8859-2 (declared in the page)", id="late"
+        ),
+        pytest.param(
+            b"<a>" * 1000 + b"<meta charset=latin2>",
+            ["--late-meta", "ignore"],
+            "windows-1252 (nothing declared, so the standard's fallback)",
+            id="late, ignored",
+        ),
         pytest.param(b"", [], "windows-1252 (nothing declared, so the standard's fallback)", id="nothing"),
     ],
 )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 import pytest
 from typing_extensions import override
@@ -193,6 +193,37 @@ def test_a_late_declaration_is_one_line_with_its_place_on_request(
     assert main(["links", "--late-meta", "raise", path]) == 2
     reason = "line 2, column 1: declares KOI8-R, and was read as windows-1252; try --encoding KOI8-R"
     assert capsys.readouterr() == ("http://h/\n" * 2, f"saxhtml: {path}: {reason}\n")
+
+
+LATE: Final = ("<p>\u0436" + " " * 1100 + "<meta charset=utf-8>").encode()
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["as it is", "gzip"])
+def test_a_file_is_read_in_the_encoding_that_it_declares_late(
+    pack: Callable[[bytes], bytes], page: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = page(pack(LATE))
+    assert main(["text", path]) == 0
+    assert main(["text", "--late-meta", "ignore", path]) == 0
+    with open(path, "rb", buffering=0) as stream, standard_input(b""):
+        os.dup2(stream.fileno(), 0)
+        assert main(["text", "-"]) == 0
+    assert capsys.readouterr().out == "\u0436\n\u00d0\u00b6\n\u0436\n"
+
+
+def test_what_cannot_be_read_twice_is_read_as_it_begins(capsys: pytest.CaptureFixture[str]) -> None:
+    with standard_input(LATE):
+        assert main(["text", "-"]) == 0
+    assert capsys.readouterr().out == "\u00d0\u00b6\n"
+
+
+@pytest.mark.parametrize("more", [b"<a " + b"b" * (1 << 24), b"\x1f\x8b"], ids=["a limit", "no gzip"])
+def test_what_cannot_be_read_far_enough_is_told_when_it_is_read(
+    more: bytes, page: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = page(more)
+    assert main(["text", path]) == 2
+    assert capsys.readouterr().err.startswith(f"saxhtml: {path}: ")
 
 
 def test_a_pipe_is_waited_for_until_it_falls_silent(monkeypatch: pytest.MonkeyPatch) -> None:
