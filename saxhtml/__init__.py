@@ -28,6 +28,7 @@ parser        Parser and parse(): the front door
 events        the events as values, for those who pull
 aio           asyncio: the same, without waiting in between
 _nesting      which elements are open in a stream of events
+_rawtext      what text may not stand in script and its like
 selector      CSS selectors that a stream can decide
 tree          nodes with their place in the source, and how to edit there
 capture       one call per matched element, with its text, source or tree

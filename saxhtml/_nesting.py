@@ -331,7 +331,13 @@ def _li_ends(elements: _Elements, name: str) -> int:
 
 
 def _table_part_ends(elements: _Elements, name: str) -> int:
-    return elements._in_scope(name, elements._stack[-1]._scopes.table)
+    table = elements._stack[-1]._scopes.table
+    keep = elements._in_scope(name, table)
+    if keep == len(elements._stack) and elements._stack[table].name == "table" and (parts := _STANDS_FOR.get(name)):
+        places = elements._html
+        if max(places.get(section, -1) for section in ("tfoot", "thead")) <= table or name == "tr":
+            keep = min((at for part in parts if (at := places.get(part, -1)) > table), default=keep)
+    return keep
 
 
 def _template_ends(elements: _Elements, name: str) -> int:
@@ -424,6 +430,8 @@ _HELD_BY: Final[dict[str, tuple[str, ...]]] = {
     "th": ("tr", *_SECTIONS),
 }
 """The parts of a table, and what holds them within it."""
+_STANDS_FOR: Final = {"tbody": ("tr", "td", "th"), "tr": ("td", "th")}
+"""The parts of a table around which the standard puts another, whose end tag then ends them."""
 
 _START_RULES: Final[dict[str, _Rule]] = {
     **dict.fromkeys(CLOSES_P, _p),

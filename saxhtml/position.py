@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from saxhtml.attributes import Attributes, AttributeSpan
 from saxhtml.errors import ErrorCode, ParseError
@@ -36,6 +36,7 @@ class Locator:
         "_behind_size",
         "_buffer",
         "_bytes",
+        "_context",
         "_end",
         "_held",
         "_held_column",
@@ -78,6 +79,7 @@ class Locator:
         self.encoding = None
         self.implied = False
         self._attributes = Attributes
+        self._context: Any = None  # of the tokenizer: where svg and math are
         self._bytes: ByteMap | None = None
         self._buffer = ""
         self._base = self._start = self._end = 0

@@ -32,6 +32,7 @@ from typing import Any, Final, Literal
 from typing_extensions import override
 
 from saxhtml._elements import VOID
+from saxhtml._rawtext import RawText
 from saxhtml.attributes import Attributes, ascii_lower
 from saxhtml.errors import ParseError, StopParsing, UsageError
 from saxhtml.events import Comment, EndTag, Event, ProcessingInstruction, StartTag, Text
@@ -240,7 +241,7 @@ class _HtmlWriter(Handler):
         self._context = Context(scripting=self._scripting)
         self._inside = ""
         """The open element that holds nothing but text."""
-        self._raw: _RawText | None = None
+        self._raw: RawText | None = None
         self._escapes = True
         self._behind = ""
         """The HTML element whose start tag was written last, with nothing behind it."""
@@ -254,6 +255,8 @@ class _HtmlWriter(Handler):
     def start_tag(self, name: str, attrs: Attributes) -> None:
         lower = _TAG_NAMES[name]
         if self._inside:
+            if self._raw is not None and self._raw.endless and self.locator.implied:
+                return  # as the end tag of the script was: the page has ended in it
             raise self._misplaced(f"a start tag {name!r}")
         context = self._context
         end = " />" if lower in self._slashed else ">"
@@ -270,7 +273,7 @@ class _HtmlWriter(Handler):
                 self._inside = lower
                 self._escapes = state == "RCDATA"
                 if state in ("RAWTEXT", "script data"):
-                    self._raw = _RawText(lower)
+                    self._raw = RawText(lower)
         source = attrs.source
         if source and not (self._verbatim and _is_written_so(source)):
             source = self._tags(attrs.items())
@@ -302,8 +305,11 @@ class _HtmlWriter(Handler):
         if self._escapes:
             if _HTML_SPECIAL.search(data):
                 data = data.translate(_HTML_TEXT)
-        elif self._raw is not None:
-            self._raw.take(data)
+        elif self._raw is not None and (mark := self._raw.take(data)):
+            raise UsageError(
+                f"text inside {self._inside!r} holds {mark!r}, which would end it; in a script write '<\\/', "
+                "or drop the element in a filter before the serializer"
+            )
         self._write(data)
 
     @override
@@ -369,49 +375,6 @@ class _TagNames(dict[str, str]):
 
 _TAG_NAME: Final = re.compile(r"[a-zA-Z][^\t\n\f\r />\0]*+")
 _TAG_NAMES: Final = _TagNames()
-
-
-class _RawText:
-    """Refuses text that would end the raw text it stands in, however the text is cut."""
-
-    __slots__ = ("_longest", "_marks", "_name", "_state", "_tail")
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._longest = len(name) + 2
-        marks = rf"</{name}[\t\n\f\r />]"
-        if name == "script":
-            marks += r"|<!--|-->|<script[\t\n\f\r />]"
-        self._marks = re.compile(marks, re.ASCII | re.IGNORECASE)
-        self._state: Literal["", "escaped", "double escaped"] = ""
-        """In a script, the standard's script data states of that name: between ``<!--`` and ``-->`` scripts nest."""
-        self._tail = ""
-
-    @property
-    def endless(self) -> bool:
-        """Whether the end tag of the element would be read as text."""
-        return self._state == "double escaped"
-
-    def take(self, data: str) -> None:
-        text = self._tail + data
-        pos = 0
-        while found := self._marks.search(text, pos):
-            mark, pos = found[0], found.end()
-            if mark == "<!--":
-                self._state = self._state or "escaped"
-                pos -= 2  # "<!-->" is whole
-            elif mark == "-->":
-                self._state = ""
-            elif mark[1] != "/":
-                self._state = self._state and "double escaped"
-            elif self._state == "double escaped":
-                self._state = "escaped"
-            else:
-                raise UsageError(
-                    f"text inside {self._name!r} holds {mark!r}, which would end it; in a script write '<\\/', "
-                    "or drop the element in a filter before the serializer"
-                )
-        self._tail = text[max(pos, len(text) - self._longest) :]
 
 
 def _html_doctype(doctype: Doctype) -> str:

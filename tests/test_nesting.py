@@ -142,6 +142,13 @@ OUTLINES = {
     "a table beside a select in a row ends the table": ("<table><tr><select><table>", "table(tr(select)) table"),
     "blocks end at the table": ("<div><table><tr></div><td>", "div(table(tr(td)))"),
     "rows without a table": ("<tr><td>a<td>b<tr><th>c</tr><td>d", "tr(td td) tr(th) td"),
+    "ends of sections that are not there": (
+        "<table><tr><td>a</tbody><tr><td>b</tr><td>c</table>",
+        "table(tr(td) tr(td) td)",
+    ),
+    "ends of a section and a row that are not there": ("<table><td>a</tr><td>b</tbody><b></table>", "table(td td b)"),
+    "ends of a body in a head": ("<table><thead><tr><td>a</tbody><b>", "table(thead(tr(td(b))))"),
+    "ends of a row in a table of a cell": ("<table><td><table></tr><b>", "table(td(table(b)))"),
     "sections without a table": ("<tbody><tr><td>a<tbody><tr><td>b", "tbody(tr(td)) tbody(tr(td))"),
     "a row in a block ends no block": ("<div><tr><td>a<tr>b</div>", "div(tr(td) tr)"),
     "rows in a template": ("<table><template><tr><td><tr></template><tr>", "table(template(tr(td) tr) tr)"),

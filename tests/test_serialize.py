@@ -458,3 +458,7 @@ def test_html5libs_cases_for_xhtml_come_out_as_expected_but_for_the_namespace(sh
         written = "".join(pieces).replace(' xmlns="http://www.w3.org/1999/xhtml"', "")
         assert written.replace("\ufffd", "\v") in case["xhtml"], case_id
     ran["cases of the serializer suite"] += len(cases)
+
+
+def test_a_page_that_ends_in_a_script_of_a_script_is_balanced() -> None:
+    assert serialize("<script><!--<script>a", balance) == "<html><head><script><!--<script>a"

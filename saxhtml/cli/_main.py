@@ -21,9 +21,9 @@ Command: TypeAlias = Callable[[Page, Output], int]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line ``argv``, by default the process's own, and return the exit status."""
-    arguments = command_line().parse_args(argv)
     worst = 0
     try:
+        arguments = _parsed(argv)
         with closing(_statuses(arguments, Output.standard())) as statuses:
             for status in statuses:
                 worst = max(worst, status)
@@ -36,6 +36,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             complain(f"cannot write the output: {error.strerror}")
             return max(worst, 1)
     return worst
+
+
+def _parsed(argv: Sequence[str] | None) -> Namespace:
+    try:
+        return command_line().parse_args(argv)
+    except SystemExit:
+        Output.standard().flush()  # the help, say, which argparse does not mind losing
+        raise
 
 
 class _Todo(NamedTuple):

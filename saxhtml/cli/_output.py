@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
+from errno import EBADF
 from io import BytesIO, TextIOWrapper
 from typing import Any, Final
 
@@ -30,8 +32,13 @@ class Output:
 
     @classmethod
     def standard(cls) -> Output:
-        """The standard output, with colours if it is a terminal and ``$NO_COLOR`` is not set (https://no-color.org)."""
+        """The standard output, with colours if it is a terminal and ``$NO_COLOR`` is not set (https://no-color.org).
+
+        Raises OSError if it is closed.
+        """
         stream = sys.stdout
+        if stream is None:
+            raise OSError(EBADF, "it is closed")
         return cls(stream, coloured=stream.isatty() and not os.environ.get("NO_COLOR"))
 
     def line(self, line: str) -> None:
@@ -82,10 +89,16 @@ class Kept(Output):
 
 def abandon_output() -> None:
     """Let what is still buffered go nowhere, so that the interpreter does not fail on it when it exits."""
-    with open(os.devnull, "wb") as nowhere:
-        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    if sys.stdout is not None:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def complain(message: str) -> None:
     """Say in one line on the standard error what could not be done."""
-    print(f"saxhtml: {message}", file=sys.stderr, flush=True)
+    if sys.stderr is not None:
+        print(f"saxhtml: {_CONTROLS.sub(lambda found: repr(found[0])[1:-1], message)}", file=sys.stderr, flush=True)
+
+
+_CONTROLS: Final = re.compile("[\x00-\x1f\x7f-\x9f]")
+"""What names of files may have, and a line may not."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from saxhtml._elements import RAWTEXT, RCDATA
+from saxhtml._elements import RAWTEXT
 from saxhtml.errors import SaxHtmlError, UsageError
 
 Content: TypeAlias = str | Iterable[str]
@@ -18,10 +18,11 @@ class RewriteError(SaxHtmlError):
 
 
 class Piece(NamedTuple):
-    """Some content, and whether it is HTML; else it is text."""
+    """Some content, and whether it is HTML; else it is text. ``references`` tells whether there are any where it lands."""
 
     content: Content
     html: bool
+    references: bool = True
 
 
 RAW: Final = RAWTEXT | {"script", "plaintext", "noscript"}
@@ -35,30 +36,13 @@ def check_content(content: Content) -> Content:
     raise UsageError(f"content is a str or an iterable of str, not {type(content).__name__}")
 
 
-def render(piece: Piece, inside: str) -> Iterator[str]:
-    """Yield what stands for some content in an element of raw text by the name ``inside``, or in any other.
-
-    Raises :class:`RewriteError` for what would end that element.
-    """
-    parts = [piece.content] if isinstance(piece.content, str) else piece.content
-    if inside in RAW or inside in RCDATA:
-        whole = "".join(map(_part, parts))  # an end tag may stand across pieces
-        if inside in RCDATA and not piece.html:
-            whole = _escape(whole)
-        if re.search(rf"</{inside}(?=[\t\n\f\r />]|\Z)", whole, re.ASCII | re.IGNORECASE):
-            raise RewriteError(f"{whole!r:.60} would end the <{inside}> it is to stand in")
-        if inside == "script" and "<!--" in whole and re.search("<script", whole, re.ASCII | re.IGNORECASE):
-            raise RewriteError(f"{whole!r:.60} would keep the <script> it is to stand in from ending")
-        yield whole
-        return
-    for part in parts:
-        yield _part(part) if piece.html else _escape(_part(part))
-
-
-def _part(part: str) -> str:
-    if not isinstance(part, str):
-        raise UsageError(f"content comes in pieces of str, not of {type(part).__name__}")
-    return part
+def render(piece: Piece, *, escaped: bool) -> Iterator[str]:
+    """Yield the source of some content; ``escaped`` is text if it lands where there are references."""
+    for part in (piece.content,) if isinstance(piece.content, str) else piece.content:
+        if not isinstance(part, str):
+            raise UsageError(f"content comes in pieces of str, not of {type(part).__name__}")
+        if part:
+            yield _escape(part) if escaped and not piece.html else part
 
 
 def _escape(text: str) -> str:
@@ -101,10 +85,21 @@ def encoder(encoding: str) -> Callable[[str], bytes]:
     """Return what makes bytes of new markup in a page of that encoding (WHATWG name).
 
     Characters that the encoding lacks become references, and so do all beyond ASCII where Python has no codec that makes of
-    every text the standard's bytes.
+    every text the standard's bytes. What is made raises :class:`RewriteError` for characters that no reference stands for.
     """
     codec = _CODECS.get(encoding, "ascii")
-    return lambda text: text.encode(codec, "xmlcharrefreplace")
+
+    def encode(text: str) -> bytes:
+        made = text.encode(codec, "xmlcharrefreplace")
+        if b"&#1" in made and (control := _UNREFERABLE.search(text)) and b"&#" in control[0].encode(codec, "xmlcharrefreplace"):
+            raise RewriteError(f"{control[0]!r} is neither in {encoding} nor can a reference stand for it")
+        return made
+
+    return encode
+
+
+_UNREFERABLE: Final = re.compile("[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f]")
+"""Characters whose references stand for others (WHATWG HTML, "Numeric character reference end state")."""
 
 
 _CODECS: Final = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -159,6 +160,15 @@ class ElementEdit(_Edit):
             raise UsageError(f"<{self.name}> holds nothing: write before() or after() it")
         return self._piece(content, html)
 
+    @property
+    def _has_content(self) -> bool:
+        """Whether something is written into it, or its content left out."""
+        return bool(self._prepend or self._append or self._set) and not self._gone
+
+    @property
+    def _begins_with_newline(self) -> bool:
+        return any(isinstance(piece.content, str) and piece.content.startswith("\n") for piece in self._prepend[:1])
+
     def _changes(self) -> list[tuple[int, int, str]]:
         """Return what of the start tag's source, counted from behind its name, is to be what, in order."""
         body = self.attrs.source
@@ -182,6 +192,10 @@ class ElementEdit(_Edit):
                 tail = len(body.rstrip(_SPACE))
                 if self.attrs.self_closing:
                     tail = len(body[: body.rfind("/", 0, tail)].rstrip(_SPACE))
+            if body.endswith("=", 0, tail):
+                last = self.attrs.spans()[-1]
+                if last.name_end < last.value_start == last.value_end and not last.quote and last.name not in there:
+                    new = '""' + new  # else the new one would be the value that is missing
             changes.append((tail, tail, new))
         return changes
 
@@ -189,26 +203,31 @@ class ElementEdit(_Edit):
         """Add what is to become of the attributes that are there, and return their names."""
         body, edits = self.attrs.source, self._attributes
         there: set[str] = set()
+        behind_last = 0
         for span in self.attrs.spans():
             name = span.name
+            floor, end = behind_last, span.value_end + len(span.quote)
+            behind_last = end
             if name not in edits:
                 continue
             value = edits[name]
-            end = span.value_end + len(span.quote)
+            follows = body[end : end + 1]
             if value is None or name in there:
                 start = span.name_start
-                done = changes[-1][1] if changes else 0
-                while start > done and body[start - 1] in _SPACE_OR_SLASH:
+                while start > floor and body[start - 1] in _SPACE_OR_SLASH:
                     start -= 1
-                changes.append((start, end, ""))
+                # What comes next must not become part of what comes before.
+                between = " /" if _EQUALS.match(body, end) else " " if follows and follows not in _SPACE else ""
+                changes.append((start, end, between))
             else:
-                behind = " " if end < len(body) and body[end] not in _SPACE_OR_SLASH else ""
-                changes.append((span.name_end, end, f"={attribute_value(value, span.quote or _QUOTE)}{behind}"))
+                between = " " if follows and follows not in _SPACE_OR_SLASH else ""
+                changes.append((span.name_end, end, f"={attribute_value(value, span.quote or _QUOTE)}{between}"))
             there.add(name)
         return there
 
 
 _QUOTE: Final = '"'
+_EQUALS: Final = re.compile(r"[ \t\n\r\f]*+=")
 _SPACE: Final = " \t\n\r\f"
 _SPACE_OR_SLASH: Final = frozenset(" \t\n\r\f/")
 
@@ -230,7 +249,9 @@ class CommentEdit(_Edit):
 
     def set(self, data: str) -> None:
         """Write another comment instead. Raises :class:`RewriteError` for data that would end it early."""
-        self.replace(comment_source(data), html=True)
+        self._refuse_late()
+        self._before = (*self._before, Piece(comment_source(data), html=True, references=False))
+        self._gone = True
 
 
 class DoctypeEdit(_Edit):

@@ -21,6 +21,11 @@ class Escapes:
         self._input = self._made = _ASCII
         self._tail = b""  # what may be the beginning of an escape sequence
 
+    @property
+    def plain(self) -> bool:
+        """Whether bytes mean ASCII, both in the input and in what has been made."""
+        return self._input == self._made == _ASCII
+
     def skip(self, piece: bytes) -> None:
         """Take note of some input that is left out."""
         seen = self._tail + piece

@@ -8,8 +8,9 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 from typing_extensions import override
 
-from saxhtml._elements import RCDATA
+from saxhtml._elements import FORMATTING, RCDATA
 from saxhtml._nesting import OpenElement, OpenElements
+from saxhtml._rawtext import RawText
 from saxhtml.attributes import Attributes
 from saxhtml.capture import NothingKnownAround, is_its_end_tag
 from saxhtml.errors import UsageError
@@ -123,12 +124,16 @@ class _Pending(NamedTuple):
 
     edit: ElementEdit
     texts: Sequence[Rule]
-    raw: str
-    """Its name, where what it holds is no markup."""
 
+
+_FOREIGN: Final = frozenset({"svg", "math"})
+_DROPS_NEWLINE: Final = frozenset({"listing", "pre", "textarea"})
+"""Elements right behind whose start tag a line break does not count."""
 
 _ALL: Final = Interest(start=True, end=True, text=True, comment=True, doctype=True, processing_instruction=True)
 _RAW_NAMES: Final = RAW | RCDATA
+"""Elements that hold no markup."""
+
 _CUT_OFF: Final = re.compile("<[a-zA-Z/!?]")
 
 
@@ -146,12 +151,11 @@ class _Editor(Handler):
         self._matcher = Matcher(selectors) if any(selector.needs_structure for selector in selectors) else None
         self._open: OpenElements[_Pending] | None = None if self._matcher is None else self._matcher.open_elements
         self._live = 0
-        self._raw = ""
         self._dropper: ElementEdit | None = None
         self._held: list[str] = []
         self._held_edit: TextEdit | None = None
         self._held_end = 0
-        self._key: tuple[bool, int] = (False, 0)
+        self._key: tuple[bool, int, bool] = (False, 0, False)
         subjects: set[str] | None = set()
         for selector in selectors:
             subjects = None if subjects is None or selector.subjects is None else subjects | selector.subjects
@@ -159,7 +163,7 @@ class _Editor(Handler):
 
     @override
     def interest(self) -> Interest:
-        self._key = self._live > 0, len(self._texts)
+        self._key = self._state()
         texts = self._texts
         if any(rule.whole for rule in texts):
             return _ALL
@@ -168,7 +172,9 @@ class _Editor(Handler):
         if texts and not tags:
             tags = self._raw_names
             starts = True if starts is True else (starts or frozenset()) | self._raw_names
-        return Interest(start=starts, end=tags, text=bool(texts), comment=bool(self._comments), doctype=bool(self._doctypes))
+        return Interest(
+            start=starts, end=tags, text=bool(texts) or self._key[2], comment=bool(self._comments), doctype=bool(self._doctypes)
+        )
 
     def settled(self, locator: Any) -> int:
         """Return the place up to which nothing that comes can change the input."""
@@ -191,10 +197,10 @@ class _Editor(Handler):
             matched = [self._selected[index][0] for index in self._matcher.match(found, attrs)]
         else:
             matched = []
-        foreign = found is not None and found.namespace != "html"
-        self._raw = name if name in self._raw_names and not foreign else ""
         if matched and not self.output.dropping:
             self._edit(name, attrs, matched, found)
+        if name in self._raw_names:
+            self._begin_raw(name)
         if opened is not None or self._open is not None:
             self._ask()
 
@@ -204,28 +210,28 @@ class _Editor(Handler):
         for rule in rules:
             if rule.element is not None:
                 rule.element(edit)
-            if rule.text is not None:
+            if rule.text is not None and not any(other is rule for other in self._texts):
                 texts.append(rule)
         edit._over = True
-        needs_end = edit._needs_end or bool(texts)
-        opened = self._open
-        if needs_end and opened is None:
+        needs_end = edit._needs_end or bool(texts) or (edit._has_content and name in self._raw_names)
+        closes_itself = attrs.self_closing and (self.locator._context.foreign or name in _FOREIGN)
+        if needs_end and self._open is None and not closes_itself:
             # What is kept in it is ours, whatever capture keeps there.
-            opened = self._open = cast("OpenElements[_Pending]", NothingKnownAround())
-            found, _ = opened.start(name, attrs)
-        self._write_start(edit)
-        if not needs_end:
-            return
-        if found is None or found.void:
-            self._write_end(_Pending(edit, texts, ""), self.locator.end_offset, self.locator.end_offset, "")
+            self._open = cast("OpenElements[_Pending]", NothingKnownAround())
+            found, _ = self._open.start(name, attrs)
+        self._write_start(edit, closes_itself)
+        if closes_itself or (needs_end and (found is None or found.void)):
+            end = self.locator.end_offset
+            self._write_end(edit, end, end, [], is_empty=True)
             if self._matcher is None and not self._live:
                 self._open = None
-        else:
-            found.data = _Pending(edit, texts, self._raw)
+        elif needs_end:
+            assert found is not None
+            found.data = _Pending(edit, texts)
             self._live += 1
             self._texts = [*self._texts, *texts]
 
-    def _write_start(self, edit: ElementEdit) -> None:
+    def _write_start(self, edit: ElementEdit, closes_itself: bool) -> None:
         output = self.output
         output.begin()
         start, end = edit.offset, self.locator._end
@@ -238,76 +244,127 @@ class _Editor(Handler):
         else:
             body = end - 1 - len(edit.attrs.source)
             if edit._rename:
+                output.refuse_references(edit._rename)
                 output.copy_to(start + 1)
                 output.skip_to(body)
                 output.put_source(edit._rename)
             if edit._attributes:
+                for name in edit._attributes:
+                    if not name.isascii() and name not in edit.attrs:
+                        output.refuse_references(name)
                 for change_start, change_end, new in edit._changes():
                     output.copy_to(body + change_start)
                     if change_end > change_start:
                         output.skip_to(body + change_end)
                     output.put_source(new)
-        if edit._prepend and not edit._gone:
+            if closes_itself and edit._has_content:
+                slash = body + edit.attrs.source.rfind("/")
+                output.copy_to(slash)
+                output.skip_to(slash + 1)
+                output.put_source("")
+        if edit._has_content or edit._after:
             output.copy_to(end)
-            output.put(edit._prepend, self._raw)
+            if edit.name in self._raw_names and not edit._unwrapped:
+                self._begin_raw(edit.name, wanted=True)
+            if edit.name in _DROPS_NEWLINE and not edit._unwrapped and edit._begins_with_newline:
+                output.put_source("\n")
+            if not edit._gone:
+                output.put(edit._prepend)
         if edit._gone or edit._set:
             output.copy_to(end)
             output.dropping = True
             self._dropper = edit
 
-    def _write_end(self, pending: _Pending, start: int, end: int, tag: str) -> None:
-        """Write the end of an element, whose end tag ``tag`` stands between two places."""
+    def _begin_raw(self, name: str, *, wanted: bool = False) -> None:
+        """Look at the text of an element that holds no markup, if anything is written into it."""
         output = self.output
-        edit, _, raw = pending
+        if output.raw is None and not output.dropping and not self.locator._context.foreign and (wanted or self._texts):
+            output.raw = RawText(name)
+
+    def _write_end(self, edit: ElementEdit, start: int, end: int, unclosed: list[str], *, is_empty: bool = False) -> None:
+        """Write the end of an element, whose end tag stands between two places; if they are one place, it has none.
+
+        ``unclosed``: the names of elements in it that have ended without a tag, innermost first; its own is added if it has.
+        ``is_empty``: whether its start tag was all of it.
+        """
+        output = self.output
         output.copy_to(start)
         if self._dropper is edit:
             output.dropping = False
             self._dropper = None
-        if not edit._gone:
-            output.put(edit._append, raw)
-        if edit._gone or edit._unwrapped:
+            unclosed.clear()
+        gone = edit._gone or edit._unwrapped
+        if edit._append and not edit._gone:
+            self._close(unclosed)
+            output.put(edit._append)
+        output.end_raw(must_end=end > start or bool(edit._after))
+        if gone:
             output.skip_to(end)
-        elif edit._rename and tag:
-            output.skip_to(end)
-            output.put_source(f"</{edit._rename}{tag[2 + len(edit.name) :]}")
+        elif edit._rename and end > start:
+            name_start = start + len("</")
+            output.copy_to(name_start)
+            output.skip_to(name_start + len(edit.name))
+            output.put_source(edit._rename)
+            output.copy_to(end)
         else:
             output.copy_to(end)
-        if edit._after and raw and not tag and not edit._gone and not edit._unwrapped:
-            if raw == "plaintext":
+        if is_empty:
+            if edit._has_content:
+                output.put_source(f"</{edit._rename or edit.name}>")
+        elif end == start and not gone:
+            unclosed.append(edit._rename or edit.name)
+        if edit._after:
+            self._close(unclosed)
+            output.put(edit._after)
+
+    def _close(self, unclosed: list[str]) -> None:
+        """Write the end tags of elements that have ended without one, so that what is written next stands behind them."""
+        for name in unclosed:
+            if name == "plaintext":
                 raise RewriteError("nothing can be written after a <plaintext>, which has no end")
-            output.put_source(f"</{edit._rename or raw}>")
-        output.put(edit._after)
+            if name not in FORMATTING:  # those the standard opens again behind any end
+                self.output.put_source(f"</{name}>")
+        unclosed.clear()
 
     def _finish(self, closed: Sequence[OpenElement[_Pending]], start: int, end: int, name: str | None = None) -> None:
         """Write the ends of elements that ended, innermost first, with the end tag between two places, of that name."""
-        tag = ""
+        unclosed: list[str] = []
+        behind_own = False
         for one in closed:
             own = name is not None and is_its_end_tag(name, one.name)
             if own:
-                tag, name = self.locator.source, None
+                name = None
             pending = one.data
+            at = end if behind_own else start
             if pending is not None:
                 self._live -= 1
-                at = end if tag and not own else start
-                self._write_end(pending, at, end if own else at, tag if own else "")
+                self._write_end(pending.edit, at, end if own else at, unclosed)
                 for rule in pending.texts:
                     self._texts = [other for other in self._texts if other is not rule]
+            elif not own:
+                unclosed.append(one.name)
+            if own:
+                behind_own = True
+                unclosed.clear()
         if self._matcher is None and not self._live:
             self._open = None
 
     @override
     def end_tag(self, name: str) -> None:
         self._end_text()
-        self._raw = ""
         if self._open is not None:
             closed = self._open.end(name)
             if closed:
                 self._finish(closed, self.locator.offset, self.locator.end_offset, name)
+        self.output.end_raw(must_end=True)
         self._ask()
 
     @override
     def text(self, data: str) -> None:
-        if self.output.dropping or not self._texts:
+        if self.output.dropping:
+            return
+        if not self._texts:
+            self.output.take_raw(data)
             return
         locator = self.locator
         if self._held_edit is None and any(rule.whole for rule in self._texts):
@@ -335,19 +392,20 @@ class _Editor(Handler):
         for rule in self._texts:
             assert rule.text is not None
             rule.text(edit)
-        self._write_around(edit, end, self._raw)
+        self._write_around(edit, end, edit.data)
 
-    def _write_around(self, edit: _Edit, end: int, inside: str = "") -> None:
+    def _write_around(self, edit: _Edit, end: int, text: str = "") -> None:
         edit._over = True
         output = self.output
         output.begin()
         output.copy_to(edit.offset)
-        output.put(edit._before, inside)
+        output.put(edit._before)
         if edit._gone:
             output.skip_to(end)
         else:
+            output.take_raw(text)
             output.copy_to(end)
-        output.put(edit._after, inside)
+        output.put(edit._after)
 
     @override
     def comment(self, data: str) -> None:
@@ -379,16 +437,21 @@ class _Editor(Handler):
             end = locator.offset
             # Behind a tag or comment that is cut off, what is written would be part of it.
             rest = locator._keep
-            if rest < end and _CUT_OFF.match(locator._slice(rest, end)):
-                end = rest
             closed = self._open.finish()
+            in_text = bool(closed) and closed[0].name in self._raw_names and closed[0].namespace == "html"
+            if rest < end and not in_text and _CUT_OFF.match(locator._slice(rest, end)):
+                end = rest
             if any(one.data is not None for one in closed):
                 self.output.begin()
             self._finish(closed, end, end)
 
     def _ask(self) -> None:
-        if self._key != (self._live > 0, len(self._texts)):
+        if self._key != self._state():
             self.locator.interest_changed()
+
+    def _state(self) -> tuple[bool, int, bool]:
+        """Return what the interest depends on."""
+        return self._live > 0, len(self._texts), self.output.raw is not None
 
 
 def rewrite(chunks: Chunk | Iterable[Chunk], rules: Rules, **options: Any) -> Iterator[Any]:
@@ -398,7 +461,7 @@ def rewrite(chunks: Chunk | Iterable[Chunk], rules: Rules, **options: Any) -> It
 
     >>> from saxhtml.rewrite import rewrite
     >>> "".join(rewrite("<ul><li>a<li>b</ul>", {"li": lambda li: li.after("!")}))
-    '<ul><li>a!<li>b!</ul>'
+    '<ul><li>a</li>!<li>b</li>!</ul>'
     """
     made: list[Any] = []
     rewriter = Rewriter(made.append, rules, **options)

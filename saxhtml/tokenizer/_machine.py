@@ -114,7 +114,7 @@ class Machine:
         self._max_attributes = 2 * limits.max_attributes
         self.locator = locator
         locator._attributes = MendedAttributes if mends else Attributes
-        self.context = Context(scripting=scripting)
+        self.context = locator._context = Context(scripting=scripting)
         self.base = 0
         self.buffer = ""
         self.state: StateName = "data"

@@ -18,6 +18,7 @@ from saxhtml.attributes import Attributes
 T = TypeVar("T")
 
 _HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
+_OPTIONS: Final = frozenset({"optgroup", "option"})
 _TABLE_PARTS: Final = frozenset("caption col colgroup tbody td tfoot th thead tr".split())
 
 
@@ -30,6 +31,9 @@ class OpenElementsWithin(OpenElements[T], Generic[T]):
     def start(self, name: str, attrs: Attributes) -> tuple[OpenElement[T] | None, Sequence[OpenElement[T]]]:
         if name in _TABLE_PARTS and len(self) and self._table_is_around() and next(iter(self)).name not in _TABLE_PARTS:
             closed = self.finish()
+            return super().start(name, attrs)[0], closed
+        if name in _OPTIONS and len(self) and next(iter(self)).name in _OPTIONS:  # in a select that is not known of
+            closed = self._cut(self._implied_ends(but="optgroup" if name == "option" else ""))
             return super().start(name, attrs)[0], closed
         return super().start(name, attrs)
 

@@ -159,7 +159,31 @@ def test_output_that_cannot_be_written_is_one_line(
     path = page("<a href=x>")
     with standard_output(open("/dev/full", "w"), monkeypatch):
         assert main(["links", path, path]) == 1
-    assert capsys.readouterr().err == "saxhtml: cannot write the output: No space left on device\n"
+        assert main(["--help"]) == 1
+    assert capsys.readouterr().err == "saxhtml: cannot write the output: No space left on device\n" * 2
+
+
+def test_help_that_nobody_reads_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with standard_output(open(writing, "w"), monkeypatch):
+        assert main(["--help"]) == 0
+
+
+def test_without_a_standard_output_that_is_one_line(
+    page: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = page("<a href=x>")
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["links", path]) == 1
+    assert capsys.readouterr().err == "saxhtml: cannot write the output: it is closed\n"
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main(["links", path]) == 1
+
+
+def test_a_complaint_is_one_line_whatever_the_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["links", "no\nsuch\x1bfile\u00e9"]) == 2
+    assert capsys.readouterr().err == "saxhtml: no\\nsuch\\x1bfile\u00e9: No such file or directory\n"
 
 
 def test_an_interrupt_lets_the_rest_of_the_output_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
