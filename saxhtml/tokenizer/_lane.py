@@ -28,7 +28,7 @@ _CACHED_WINDOWS: Final = 16
 _RAW_START_TAG, _RAW_TEXT, _RAW_END_TAG = range(1, 4)
 """The parts of a raw-text element, of which one may be the event at hand."""
 
-_NO_ROW: Final = ("",) * 7
+_NO_ROW: Final = ("",) * 6
 
 
 _UNFINISHED_REFERENCE: Final = re.compile(r"&[#a-zA-Z0-9]*+\Z")
@@ -58,10 +58,11 @@ def run_lane(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int) 
 def _rows(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, stop: int) -> int:
     rows = pattern.findall(buffer, pos, stop)
     rows.pop()  # the empty match at the end
-    text, references, end, name, _, other, rest = rows[-1]
+    text, end, name, _, other, rest = rows[-1]
     if not (end or name or other):  # where the lane ends, or a raw-text element, which the states can read as well
-        stop -= len(text) + len(references) + len(rest)
+        stop -= len(text) + len(rest)
         rows.pop()
+    references = buffer.find("&", pos, stop) >= 0
     returns = buffer.find("\r", pos, stop) >= 0
     strict = machine.reports
     names = machine.names
@@ -77,15 +78,15 @@ def _rows(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, sto
     locator._row_offset = machine.base + pos
     locator._settle = _settle
     for row in rows:
-        text, references, end, name, source, other, raw = row
+        text, end, name, source, other, raw = row
         if strict and (source or raw) and source not in cache and _repeats_attribute(source or _take_apart(raw)[1]):
             locator._text_row = row
             return _leave(machine, at_end=False)
-        if references:
-            text = decode(clean_newlines(text + references))
-        elif returns and "\r" in text:
-            text = clean_newlines(text)
         if text:
+            if references and "&" in text:
+                text = decode(clean_newlines(text))
+            elif returns and "\r" in text:
+                text = clean_newlines(text)
             locator._text_row = row
             on_text(text)
             if locator._stale:
@@ -155,15 +156,15 @@ def _settle(locator: Locator) -> None:
     locator._row_index = index
     locator._row_offset = offset
     row = rows[index]
-    locator._in_start_tag = not in_text and (bool(row[3]) or locator._raw_part == _RAW_START_TAG)
-    text_end = offset + len(row[0]) + len(row[1])
+    locator._in_start_tag = not in_text and (bool(row[2]) or locator._raw_part == _RAW_START_TAG)
+    text_end = offset + len(row[0])
     row_end = offset + _length(row)
     if in_text:
         locator._start, locator._end = offset, text_end
     elif not locator._raw_part:
         locator._start, locator._end = text_end, row_end
     else:
-        name, source, content, _ = _take_apart(row[6])
+        name, source, content, _ = _take_apart(row[5])
         content_start = text_end + len(name) + len(source) + 2
         content_end = content_start + len(content)
         places = (text_end, content_start, content_end, row_end)
@@ -172,9 +173,9 @@ def _settle(locator: Locator) -> None:
 
 def _length(row: tuple[str, ...]) -> int:
     """Characters of a row: its parts, and the ``<``, ``/`` and ``>`` that its groups leave out."""
-    text, references, end, name, source, other, raw = row
+    text, end, name, source, other, raw = row
     left_out = 3 if end else 2 if name else 0
-    return left_out + len(text) + len(references) + len(end) + len(name) + len(source) + len(raw) + len(other)
+    return left_out + len(text) + len(end) + len(name) + len(source) + len(raw) + len(other)
 
 
 def _matches(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, stop: int) -> int:
@@ -213,7 +214,7 @@ def _matches(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, 
             if strict and _repeats_attribute(_take_apart(raw)[1]):
                 stop = start
                 break
-            row = ("", "", "", "", "", "", raw)
+            row = ("", "", "", "", "", raw)
             locator._rows = [row]
             locator._row = locator._text_row = row
             locator._row_index = 0

@@ -32,8 +32,6 @@ class _Grammar(NamedTuple):
     name: str
     attributes: str
     text: str
-    references: str
-    passed_text: str
     comment: str
     raw: str
     rcdata: str
@@ -45,9 +43,7 @@ _LENIENT: Final = _Grammar(
         [\t\n\r\f ]++ [^\t\n\r\f />=]++
         (?: [\t\n\r\f ]*+ = [\t\n\r\f ]*+ (?: "[^"]*+" | '[^']*+' | [^\t\n\r\f >"'][^\t\n\r\f >]*+ ) )?+
     )*+ [\t\n\r\f ]*+ /?+""",
-    text="[^<&]*+",
-    references="[^<]*+",
-    passed_text="[^<]*+",
+    text="[^<]*+",
     comment="[^-]*+(?:-(?!-)[^-]*+)*+",
     raw="[^<]*+",
     rcdata="[^<]*+",
@@ -60,8 +56,6 @@ _STRICT: Final = _Grammar(
         (?: [\t\n\r\f ]*+ = [\t\n\r\f ]*+ (?: "[^"&]*+" | '[^'&]*+' | [^\t\n\r\f >"'&<=`]++ ) )?+
     )*+ [\t\n\r\f ]*+ /?+""",
     text="[^<&]*+",
-    references="",
-    passed_text="[^<&]*+",
     comment="[^-<]*+(?:(?:-(?!-)|<(?!!))[^-<]*+)*+",
     raw="[^<]*+",
     rcdata="[^<&]*+",
@@ -79,10 +73,10 @@ RAW_ELEMENT: Final = re.compile(
 def lane_pattern(interest: Interest, *, scripting: bool, mends: bool) -> re.Pattern[str]:
     """Return the pattern for an interest; where missing quotes are supplied, a quoted value has no line break in it.
 
-    Where text is wanted its groups are: the text, the rest of it from its first reference on, an end tag's name, a start
-    tag's name and its attributes, a comment or what is passed over, and a whole raw-text element or all the rest from where
-    the lane ends. Without text its groups are: an end tag's name, a start tag's name and its attributes, a comment, a whole
-    raw-text element, and the character at which the lane ends.
+    Where text is wanted its groups are: the text, an end tag's name, a start tag's name and its attributes, a comment or what
+    is passed over, and a whole raw-text element or all the rest from where the lane ends. Without text its groups are: an end
+    tag's name, a start tag's name and its attributes, a comment, a whole raw-text element, and the character at which the
+    lane ends.
     """
     grammar = _STRICT if interest.parse_error else _LENIENT
     if mends:
@@ -112,7 +106,7 @@ def lane_pattern(interest: Interest, *, scripting: bool, mends: bool) -> re.Patt
             other.append(f"(?:<(?:{run}))++")
         return re.compile(
             rf"""
-            ({grammar.text})({grammar.references})
+            ({grammar.text})
             (?:<(?:{end_tag}|{start_tag})|({"|".join(other)})|(<(?:{raw})|(?s:.+))|\Z)
             """,
             re.VERBOSE,
@@ -120,7 +114,7 @@ def lane_pattern(interest: Interest, *, scripting: bool, mends: bool) -> re.Patt
     wanted = {name for name in raw_names if starts is None or ends is None or name in starts | ends}
     passed += [_raw_element(name, grammar) for name in sorted(raw_names - wanted)]
     raw = "|".join(_raw_element(name, grammar) for name in sorted(wanted)) or "(?!)"
-    text = grammar.passed_text
+    text = grammar.text
     return re.compile(
         rf"""
         {text}(?:<(?:{"|".join(passed) or "(?!)"}){text})*+
