@@ -221,11 +221,15 @@ class Machine:
 
     def end_without_errors(self, pos: int) -> int:
         """Return the place of the first bad character or NUL from ``pos`` on in the piece at hand, or its end."""
-        end = len(self.buffer)
+        null = self.find_null(pos)
+        return min(null, max(self._input_errors[0][0] - self.base, 0)) if self._input_errors else null
+
+    def find_null(self, pos: int) -> int:
+        """Return the place of the first NUL from ``pos`` on in the piece at hand, or its end; looked for only once."""
         if self._null < pos:
             null = self.buffer.find("\0", pos)
-            self._null = end if null < 0 else null
-        return min(self._null, max(self._input_errors[0][0] - self.base, 0)) if self._input_errors else self._null
+            self._null = len(self.buffer) if null < 0 else null
+        return self._null
 
     def _report(self, code: ErrorCode, offset: int) -> None:
         too_far = self.token >= 0 and offset > self.token + self._max_token  # where the limit is what counts

@@ -13,9 +13,8 @@ from typing import Final
 from saxhtml.attributes import ascii_lower
 from saxhtml.tokenizer._machine import LETTERS, WHITESPACE, Machine, find, state
 from saxhtml.tokenizer._states import StateName
-from saxhtml.tokenizer._text import end_tag_name, end_tag_open, less_than_sign, null_character, raw_text
+from saxhtml.tokenizer._text import end_tag_name, end_tag_open, find_less_than, less_than_sign, null_character, raw_text
 
-_SCRIPT_STOP: Final = re.compile(r"[<\0]")
 _ESCAPED_STOP: Final = re.compile(r"[-<\0]")
 _NOT_DASH: Final = re.compile(r"[^-]")
 _NOT_LETTER: Final = re.compile(r"[^a-zA-Z]")
@@ -24,7 +23,7 @@ _NOT_LETTER: Final = re.compile(r"[^a-zA-Z]")
 @state("script data")
 def script_data(machine: Machine, buffer: str, pos: int) -> int:
     """https://html.spec.whatwg.org/#script-data-state"""
-    return raw_text(machine, buffer, pos, find(_SCRIPT_STOP, buffer, pos), "script data less-than sign")
+    return raw_text(machine, buffer, pos, find_less_than(machine, buffer, pos), "script data less-than sign")
 
 
 @state("script data less-than sign")
