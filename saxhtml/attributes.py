@@ -164,15 +164,14 @@ class Attributes(Mapping[str, str]):
 
     def _parsed(self) -> dict[str, str]:
         source = self._source
-        found = _ATTRIBUTE.findall(source)
+        parsed: dict[str, str] = {}
+        for raw_name, double, single, bare in _ATTRIBUTE.findall(source):
+            name = _NAMES[raw_name]
+            if name not in parsed:
+                parsed[name] = double or single or bare
         if "&" in source or "\r" in source or "\0" in source:
-            parsed = {_NAMES[name]: _clean_value(double or single or bare) for name, double, single, bare in found}
-        else:
-            parsed = {_NAMES[name]: double or single or bare for name, double, single, bare in found}
-        if len(parsed) < len(found):
-            parsed.clear()
-            for name, value in self.pairs():
-                parsed.setdefault(name, value)
+            for name, value in parsed.items():
+                parsed[name] = _clean_value(value)
         self._map = parsed
         return parsed
 
@@ -251,7 +250,8 @@ class Attributes(Mapping[str, str]):
 
     @override
     def items(self) -> ItemsView[str, str]:
-        return self._all().items()
+        parsed = self._map  # as _all() does, without the call
+        return (self._parsed() if parsed is None or parsed is _LOOKED_AT else parsed).items()
 
     @override
     def __repr__(self) -> str:
