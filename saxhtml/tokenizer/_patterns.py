@@ -39,7 +39,7 @@ class _Grammar(NamedTuple):
 
 _LENIENT: Final = _Grammar(
     name=r"[^\t\n\r\f />]*+",
-    attributes=r"""(?:
+    attributes=r"""(?: [ ] [^\t\n\r\f />="']++ = "[^"]*+" )*+  (?:  # as they usually are, and as they may be
         [\t\n\r\f ]++ [^\t\n\r\f />=]++
         (?: [\t\n\r\f ]*+ = [\t\n\r\f ]*+ (?: "[^"]*+" | '[^']*+' | [^\t\n\r\f >"'][^\t\n\r\f >]*+ ) )?+
     )*+ [\t\n\r\f ]*+ /?+""",
