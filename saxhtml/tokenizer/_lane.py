@@ -22,9 +22,6 @@ from saxhtml.tokenizer._patterns import RAW_ELEMENT
 WINDOW: Final = 1 << 14
 """Characters matched at one go. No longer token goes through the lane."""
 
-_CACHED_WINDOWS: Final = 16
-"""Windows after which the attributes met in them are forgotten."""
-
 _RAW_START_TAG, _RAW_TEXT, _RAW_END_TAG = range(1, 4)
 """The parts of a raw-text element, of which one may be the event at hand."""
 
@@ -66,7 +63,7 @@ def _rows(machine: Machine, pattern: re.Pattern[str], buffer: str, pos: int, sto
     returns = buffer.find("\r", pos, stop) >= 0
     strict = machine.reports
     names = machine.names
-    cache = machine.attributes_for_window(_CACHED_WINDOWS)
+    cache: dict[str, Attributes] = {}  # by their sources, of which the same few come again and again near each other
     cached = cache.get
     new = object.__new__
     on_start_tag, on_end_tag, on_text = machine.callbacks()

@@ -59,9 +59,7 @@ class Machine:
         "_text",
         "_text_end",
         "_text_start",
-        "_windows",
         "attribute_names",
-        "attributes",
         "base",
         "buffer",
         "code",
@@ -129,8 +127,6 @@ class Machine:
         """Whether errors came to be wanted only within the open tag, of which some names have passed unseen."""
         self.name_parts: list[str] = []
         self.names: dict[str, str] = {}
-        self.attributes: dict[str, Attributes] = {}
-        self._windows = 0
         self.window = _FIRST_WINDOW
         self.lane: re.Pattern[str] | None = None
         self._text: list[str] = []
@@ -172,7 +168,6 @@ class Machine:
                 self._input_errors.popleft()
             self.names_unknown = self.token >= 0
         self.reports = interest.parse_error
-        self.attributes.clear()
         self.lane = None
         self.window = _FIRST_WINDOW
 
@@ -182,13 +177,6 @@ class Machine:
         interest = self.handler.interest()
         if interest != self.interest:
             self.take_interest(interest)
-
-    def attributes_for_window(self, most: int) -> dict[str, Attributes]:
-        """Return the cache of attributes by their source; it is emptied every ``most`` windows of the lane."""
-        self._windows = (self._windows + 1) % most
-        if not self._windows:
-            self.attributes.clear()
-        return self.attributes
 
     def callbacks(self) -> tuple[Callable[[str, Attributes], None], Callable[[str], None], Callable[[str], None]]:
         """Return what the lane calls for start tags, end tags and text; nothing happens for those that are not wanted."""
