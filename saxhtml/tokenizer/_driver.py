@@ -11,7 +11,7 @@ from saxhtml.position import Locator
 from saxhtml.tokenizer import _comment, _doctype, _pi, _reference, _script, _tag, _text  # noqa: F401  enter their states
 from saxhtml.tokenizer._lane import WINDOW, run_lane
 from saxhtml.tokenizer._machine import STATES, Machine
-from saxhtml.tokenizer._patterns import lane_pattern
+from saxhtml.tokenizer._patterns import MOST_SHAPES, lane_pattern
 from saxhtml.tokenizer._states import StateName
 from saxhtml.tokenizer._tag import NeedsMore
 
@@ -34,7 +34,9 @@ class Tokenizer:
         self._waiting_size = 0
         self._quote = ""
         self._scripting = scripting
-        self.lane = lane and limits.max_token >= WINDOW and 2 * limits.max_attributes >= WINDOW
+        self.lane = (
+            lane and limits.max_token >= WINDOW and 2 * limits.max_attributes >= WINDOW and limits.max_depth > MOST_SHAPES
+        )
 
     def start(self) -> None:
         """Tell the handler that a document begins, and ask what it wants."""

@@ -20,6 +20,7 @@ from saxhtml.handler import Interest
 
 _NAME_END: Final = r"(?=[\t\n\r\f />])"
 _MACHINE_ONLY: Final = frozenset({"plaintext", "svg", "math"})
+_SHAPES: Final = frozenset("circle defs ellipse g line path polygon polyline rect symbol use".split())
 _LETTERS: Final = frozenset(ascii_letters)
 
 
@@ -61,6 +62,9 @@ _STRICT: Final = _Grammar(
     rcdata="[^<&]*+",
 )
 
+
+MOST_SHAPES: Final = 99
+"""Tags in a drawing that is passed over: fewer than the limit for open elements lets through."""
 
 RAW_ELEMENT: Final = re.compile(
     rf"<([a-zA-Z]++)({_LENIENT.attributes})>(?s:(.*))</([a-zA-Z]++)[\t\n\r\f ]*+>",
@@ -113,6 +117,8 @@ def lane_pattern(interest: Interest, *, scripting: bool, mends: bool) -> re.Patt
         )
     wanted = {name for name in raw_names if starts is None or ends is None or name in starts | ends}
     passed += [_raw_element(name, grammar) for name in sorted(raw_names - wanted)]
+    if starts is not None and ends is not None and (starts | ends).isdisjoint(_SHAPES | {"svg"}):
+        passed.append(_drawing(grammar))
     raw = "|".join(_raw_element(name, grammar) for name in sorted(wanted)) or "(?!)"
     text = grammar.text
     return re.compile(
@@ -133,6 +139,15 @@ def _raw_element(name: str, grammar: _Grammar) -> str:
     else:
         content = f"{text}(?:<(?!/{tag}){text})*+"
     return rf"{tag}{grammar.attributes}>{content}</{_any_of([name])}[\t\n\r\f ]*+>"
+
+
+def _drawing(grammar: _Grammar) -> str:
+    """An svg that holds nothing but shapes, whose tags neither open HTML in it nor break out of it, to its own end tag."""
+    shape = f"</?+{_any_of(_SHAPES)}{_NAME_END}{grammar.attributes}>"
+    return rf"""
+        [sS][vV][gG]{_NAME_END}{grammar.attributes}(?<!/)>{grammar.text}
+        (?:{shape}{grammar.text}){{0,{MOST_SHAPES}}}+ </[sS][vV][gG][\t\n\r\f ]*+>
+    """
 
 
 def _names(wanted: bool | AbstractSet[str]) -> AbstractSet[str] | None:

@@ -11,11 +11,14 @@ from tokenizer_cases import Case, check, comment, each, end, feed, start, text, 
 from tokenizer_interests import ALL, INTERESTS, NO_ERRORS, Watcher, all_events, every, joined, run
 from typing_extensions import override
 
+from saxhtml.errors import LimitExceeded
 from saxhtml.handler import Interest
+from saxhtml.limits import Limits
 from saxhtml.parser import Parser
 from saxhtml.testing import Event, random_splits
 from saxhtml.tokenizer import _driver, _lane
 from saxhtml.tokenizer._machine import STATES
+from saxhtml.tokenizer._patterns import MOST_SHAPES
 
 WINDOW: Final = _lane.WINDOW
 
@@ -210,6 +213,42 @@ def test_attributes_are_right_however_many_windows_there_are(interest: Interest)
     source = "".join(f"<p a={number % 300} b='{number}'>" for number in range(400))
     with patch.object(_lane, "WINDOW", 200):
         check_all(source, interest)
+
+
+DRAWING_PARTS: Final = (
+    *("<path d='>'/>", "<G>", "</g>", "<path", "</path a='</svg>'>", "<title>", "</title>", "<p>", "</p>", "<a>", "</a>"),
+    *("<svg>", "<svg/>", "<svg a=b/>", "</svg>", "</SVG >", "<![CDATA[", "]]>", "<style>", "<!--<a>-->", "c", "\0"),
+)
+NEITHER_SHAPES_NOR_TEXT: Final = {
+    "some start tags": Interest(start={"a", "title"}),
+    "some tags": Interest(start={"a"}, end={"p"}),
+    "shapes too": Interest(start={"a", "g"}, end={"path"}),
+    "svg too": Interest(end={"svg"}),
+    "comments": Interest(comment=True),
+}
+
+
+@pytest.mark.parametrize("interest", NEITHER_SHAPES_NOR_TEXT.values(), ids=NEITHER_SHAPES_NOR_TEXT.keys())
+def test_a_drawing_that_is_passed_over_ends_where_it_does_for_the_states(interest: Interest) -> None:
+    with patch.object(_driver, "_SHORTEST", 1):
+        for parts in product(DRAWING_PARTS, repeat=2):
+            check_all(f"<svg>{''.join(parts)}</svg><title><a></title><a>", interest)
+    for count in (MOST_SHAPES - 1, MOST_SHAPES, MOST_SHAPES + 1):
+        check_all("<svg>" + "<g>" * count + "</svg><title><a></title><a>", interest)
+
+
+def test_a_drawing_is_passed_over_up_to_a_number_of_shapes() -> None:
+    tag_open = Mock(wraps=STATES["tag open"])
+    with patch.dict(STATES, {"tag open": tag_open}):
+        for count in (MOST_SHAPES, MOST_SHAPES + 1):
+            run(Watcher(Interest(start={"a"})), ["<svg a='/'>" + "<path/>" * count + "</svg>" + "<p>" * 9], lane=True)
+            assert tag_open.call_count == (0 if count == MOST_SHAPES else count + 2)
+
+
+def test_a_drawing_that_is_too_deep_is_not_passed_over() -> None:
+    handler = Watcher(Interest(start={"a"}))
+    with pytest.raises(LimitExceeded, match="max_depth"):
+        Parser(handler, limits=Limits(max_depth=MOST_SHAPES)).feed("<svg>" + "<g>" * MOST_SHAPES + "</svg>")
 
 
 ROWS: Final = (
