@@ -159,6 +159,7 @@ def test_output_that_cannot_be_written_is_one_line(
     path = page("<a href=x>")
     with standard_output(open("/dev/full", "w"), monkeypatch):
         assert main(["links", path, path]) == 1
+    with standard_output(open("/dev/full", "w"), monkeypatch):
         assert main(["--help"]) == 1
     assert capsys.readouterr().err == "saxhtml: cannot write the output: No space left on device\n" * 2
 
