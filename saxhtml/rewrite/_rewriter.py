@@ -35,9 +35,12 @@ class Rewriter:
     through unchanged. The rest are :class:`~saxhtml.Parser`'s options.
 
     Where several rules edit one element, they get the same object, in the order of the rules; what is edited inside an element
-    that is left out comes to nothing. An element ends where the standard says, with an end tag or without: ``after`` a ``li``
-    stands before the next one. Unless a selector depends on other elements, no tags are seen around an element that is
-    edited: an end tag that ends nothing in it is taken for one of an element around, and ends it.
+    that is left out comes to nothing. An element ends where the standard says, with an end tag or without; one that is left out
+    is written where something is put behind it: ``after`` a ``li`` stands before the next one, and in neither. Text means itself
+    wherever it lands: also together with what stands before it, it makes no tag and no reference.
+
+    Unless a selector depends on other elements, no tags are seen around an element that is edited: an end tag that ends nothing
+    in it is taken for one of an element around, and ends it.
 
     Memory: the open elements that have something to come, and the open token.
 
