@@ -36,8 +36,8 @@ class Rewriter:
 
     Where several rules edit one element, they get the same object, in the order of the rules; what is edited inside an element
     that is left out comes to nothing. An element ends where the standard says, with an end tag or without; one that is left out
-    is written where something is put behind it: ``after`` a ``li`` stands before the next one, and in neither. Text means itself
-    wherever it lands: also together with what stands before it, it makes no tag and no reference.
+    is written where something is put behind it: ``after`` a ``li`` stands before the next one, and in neither. Text means
+    itself wherever it lands: also together with what stands before it, it makes no tag and no reference.
 
     Unless a selector depends on other elements, no tags are seen around an element that is edited: an end tag that ends nothing
     in it is taken for one of an element around, and ends it.
@@ -314,7 +314,9 @@ class _Editor(Handler):
         if is_empty:
             if edit._has_content:
                 output.put_source(f"</{edit._rename or edit.name}>")
-        elif end == start and not gone:
+        elif end > start:
+            unclosed.clear()
+        elif not gone:
             unclosed.append(edit._rename or edit.name)
         if edit._after:
             self._close(unclosed)

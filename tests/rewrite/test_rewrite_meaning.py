@@ -172,6 +172,7 @@ def test_svg_is_no_html(page: str, rules: Any, expected: str) -> None:
 
 ENDS: Final = {
     "an item": ("<ul><li>a<li>b</ul>", {"li": many(("after", "!"))}, "<ul><li>a</li>!<li>b</li>!</ul>"),
+    "a list with an end tag": ("<ul><li>a<p>b</ul>", {"ul": many(("after", "!"))}, "<ul><li>a<p>b</ul>!"),
     "a list": ("<ul><li>a</ul>", {"ul": many(("append", "!"))}, "<ul><li>a</li>!</ul>"),
     "a block": ("<div><p>a<p>b</div>", {"div": many(("append", "!"))}, "<div><p>a<p>b</p>!</div>"),
     "an item and its list": (
